@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target of ours: one sentence in the README's map, `package` access throughout.
+func layer(
+  _ name: String, on dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  linking libraries: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: house,
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others,
+    swiftSettings: house)
+}
+
+let package = Package(
+  name: "dyad",
+  targets: [
+
+    // Values and rules.
+    // Rounding is a call into libm, which only Foundation would link by itself.
+    layer("HealthModel", linking: ["m"]),
+    tests(of: "HealthModel"),
+  ],
+  swiftLanguageModes: [.v6]
+)
