@@ -1,0 +1,29 @@
+/// Which rows a reader sees.
+package enum Visibility: Hashable, Sendable {
+  /// The user's own eyes: everything.
+  case everything
+  /// Only what `bundleIdentifier` saved.
+  case own(bundleIdentifier: String)
+  /// Nothing, and no error that would tell.
+  case nothing
+
+  /// What `grant` lets the app see of a type.
+  package init(_ grant: Grant, for bundleIdentifier: String) {
+    if grant.seesForeign {
+      self = .everything
+    } else if grant.seesOwn {
+      self = .own(bundleIdentifier: bundleIdentifier)
+    } else {
+      self = .nothing
+    }
+  }
+
+  /// The same as a predicate.
+  package var predicate: Predicate {
+    switch self {
+    case .everything: .constant(true)
+    case .own(let bundleIdentifier): .sources(bundleIdentifiers: [bundleIdentifier])
+    case .nothing: .constant(false)
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/// The values that a category type permits, as an app names them.
+package protocol CategoryValue: RawRepresentable<Int>, CaseIterable, Hashable, Sendable {}

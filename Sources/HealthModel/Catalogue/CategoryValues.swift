@@ -1,0 +1,42 @@
+/// What a sleep sample tells.
+package enum SleepAnalysisValue: Int, CategoryValue {
+  case inBed = 0
+  case asleep = 1
+  /// From iOS 10 and watchOS 3.
+  case awake = 2
+}
+
+/// Whether the user stood within an hour.
+package enum AppleStandHourValue: Int, CategoryValue {
+  case stood = 0
+  case idle = 1
+}
+
+/// The quality of cervical mucus.
+package enum CervicalMucusQualityValue: Int, CategoryValue {
+  case dry = 1
+  case sticky = 2
+  case creamy = 3
+  case watery = 4
+  case eggWhite = 5
+}
+
+/// The result of an ovulation test.
+package enum OvulationTestResultValue: Int, CategoryValue {
+  case negative = 1
+  case positive = 2
+  case indeterminate = 3
+}
+
+/// How strong a menstrual flow was.
+package enum MenstrualFlowValue: Int, CategoryValue {
+  case unspecified = 1
+  case light = 2
+  case medium = 3
+  case heavy = 4
+}
+
+/// The only value of a category that tells no more than that something happened.
+package enum NotApplicableValue: Int, CategoryValue {
+  case notApplicable = 0
+}

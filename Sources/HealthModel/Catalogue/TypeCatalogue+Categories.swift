@@ -1,0 +1,48 @@
+extension TypeCatalogue {
+  static let categories: [TypeDescription] = [
+    .category(
+      .sleepAnalysis, "sleepAnalysis", 0...2, ios: "8.0", watchOS: "2.0"),
+    .category(
+      .appleStandHour, "appleStandHour", 0...1, ios: "9.0", watchOS: "2.0", isShareable: false),
+    .category(
+      .cervicalMucusQuality, "cervicalMucusQuality", 1...5, ios: "9.0", watchOS: "2.0"),
+    .category(
+      .ovulationTestResult, "ovulationTestResult", 1...3, ios: "9.0", watchOS: "2.0"),
+    .category(
+      .menstrualFlow, "menstrualFlow", 1...4, ios: "9.0", watchOS: "2.0",
+      requiring: ["HKMenstrualCycleStart"]),
+    .category(
+      .intermenstrualBleeding, "intermenstrualBleeding", 0...0, ios: "9.0", watchOS: "2.0"),
+    .category(
+      .sexualActivity, "sexualActivity", 0...0, ios: "9.0", watchOS: "2.0"),
+    .category(
+      .mindfulSession, "mindfulSession", 0...0, ios: "10.0", watchOS: "3.0"),
+  ]
+
+  static let others: [TypeDescription] = [
+    .other(
+      .biologicalSex, "biologicalSex", .characteristic, ios: "8.0", watchOS: "2.0",
+      isShareable: false),
+    .other(
+      .bloodType, "bloodType", .characteristic, ios: "8.0", watchOS: "2.0", isShareable: false),
+    .other(
+      .dateOfBirth, "dateOfBirth", .characteristic, ios: "8.0", watchOS: "2.0", isShareable: false),
+    .other(
+      .fitzpatrickSkinType, "fitzpatrickSkinType", .characteristic, ios: "9.0", watchOS: "2.0",
+      isShareable: false),
+    .other(
+      .wheelchairUse, "wheelchairUse", .characteristic, ios: "10.0", watchOS: "3.0",
+      isShareable: false),
+    .other(
+      .bloodPressure, "bloodPressure", .correlation, ios: "8.0", watchOS: "2.0", isShareable: false),
+    .other(
+      .food, "food", .correlation, ios: "8.0", watchOS: "2.0", isShareable: false),
+    .other(
+      .cda, "CDA", .document, ios: "10.0", watchOS: "3.0"),
+    .other(
+      .workout, "workout", .workout, ios: "8.0", watchOS: "2.0"),
+    .other(
+      .activitySummary, "activitySummary", .activitySummary, ios: "9.3", watchOS: "2.2",
+      isShareable: false),
+  ]
+}

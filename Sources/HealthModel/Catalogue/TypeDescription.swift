@@ -1,0 +1,86 @@
+/// What the catalogue says of an object type.
+package struct TypeDescription: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case quantity
+    case category
+    case characteristic
+    case correlation
+    case document
+    case workout
+    case activitySummary
+  }
+
+  /// How quantities of one type add up.
+  package enum Aggregation: Hashable, Sendable {
+    case cumulative
+    case discrete
+  }
+
+  package let type: ObjectType
+  /// The name of its constant in Swift.
+  package let name: String
+  package let kind: Kind
+  package let aggregation: Aggregation?
+  package let canonicalUnit: Unit?
+  /// The raw values a category may have.
+  package let categoryValues: ClosedRange<Int64>?
+  /// Metadata keys without which no sample is valid.
+  package let requiredMetadata: [String]
+  /// Whether an app may ask to save it.
+  package let isShareable: Bool
+  /// The versions that brought it.
+  package let iOS: String
+  package let watchOS: String
+
+  /// Whether objects of the type are samples that a store holds.
+  package var isSample: Bool {
+    switch kind {
+    case .quantity, .category, .correlation, .document, .workout: true
+    case .characteristic, .activitySummary: false
+    }
+  }
+
+  /// Whether a correlation of this type may hold samples of `member`.
+  package func mayHold(_ member: ObjectType) -> Bool {
+    switch type {
+    case .bloodPressure: member == .bloodPressureSystolic || member == .bloodPressureDiastolic
+    case .food: member.name.hasPrefix("dietary")
+    default: false
+    }
+  }
+}
+
+extension TypeDescription {
+  static func quantity(
+    _ type: ObjectType, _ name: String, _ aggregation: Aggregation, _ unit: String, ios: String,
+    watchOS: String, isShareable: Bool = true
+  ) -> Self {
+    guard let canonicalUnit = try? Unit(parsing: unit) else {
+      preconditionFailure("the catalogue names a unit that does not exist: \(unit)")
+    }
+    return Self(
+      type: type, name: name, kind: .quantity, aggregation: aggregation,
+      canonicalUnit: canonicalUnit, categoryValues: nil, requiredMetadata: [],
+      isShareable: isShareable, iOS: ios, watchOS: watchOS)
+  }
+
+  static func category(
+    _ type: ObjectType, _ name: String, _ values: ClosedRange<Int64>, ios: String,
+    watchOS: String, requiring keys: [String] = [], isShareable: Bool = true
+  ) -> Self {
+    Self(
+      type: type, name: name, kind: .category, aggregation: nil, canonicalUnit: nil,
+      categoryValues: values, requiredMetadata: keys, isShareable: isShareable, iOS: ios,
+      watchOS: watchOS)
+  }
+
+  static func other(
+    _ type: ObjectType, _ name: String, _ kind: Kind, ios: String, watchOS: String,
+    isShareable: Bool = true
+  ) -> Self {
+    Self(
+      type: type, name: name, kind: kind, aggregation: nil, canonicalUnit: nil,
+      categoryValues: nil, requiredMetadata: [], isShareable: isShareable, iOS: ios,
+      watchOS: watchOS)
+  }
+}

@@ -1,0 +1,48 @@
+extension Workout {
+  /// As many events as one workout may have: one every twenty seconds for a day.
+  package static let mostEvents = 4_096
+
+  /// What the metadata of all its events may take.
+  package static let mostEventBytes = 64 * 1_024
+
+  /// Checks a workout of the given dates: its events lie inside in order, its totals have the units
+  /// they need.
+  package func check(in dates: ClosedRange<Double>) throws(ModelError) {
+    guard duration.isFinite, duration >= 0 else {
+      throw refusal("its duration is no length of time")
+    }
+    guard events.count <= Self.mostEvents else {
+      throw refusal("it has more than \(Self.mostEvents) events")
+    }
+    var last = dates.lowerBound
+    var entries = 0
+    var bytes = 0
+    for event in events {
+      guard dates.contains(event.date), event.date >= last else {
+        throw refusal("its events do not ascend between its start and its end")
+      }
+      last = event.date
+      for (key, value) in event.metadata {
+        try MetadataKey.check(key, value)
+        entries += 1
+        bytes += key.utf8.count + value.byteCount
+      }
+    }
+    guard entries <= Self.mostEvents, bytes <= Self.mostEventBytes else {
+      throw refusal("its events have more metadata than \(Self.mostEventBytes) bytes")
+    }
+    let totals: [(Quantity?, Unit, String)] = [
+      (totalEnergyBurned, .kilocalorie, "energy"), (totalDistance, .meter(), "distance"),
+      (totalSwimmingStrokeCount, .count, "stroke count"),
+    ]
+    for case (let total?, let unit, let name) in totals {
+      guard total.isCompatible(with: unit), total.value.isFinite else {
+        throw refusal("its total \(name) needs a unit compatible with \(unit.unitString)")
+      }
+    }
+  }
+
+  private func refusal(_ detail: String) -> ModelError {
+    ModelError(.invalidArgument, cannot: "save the workout", detail)
+  }
+}
