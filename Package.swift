@@ -32,11 +32,28 @@ func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
 let package = Package(
   name: "dyad",
   targets: [
+    // C libraries, named to the compiler.
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLinux"),
 
     // Values and rules.
     // Rounding is a call into libm, which only Foundation would link by itself.
     layer("HealthModel", linking: ["m"]),
+
+    // Machine and database.
+    layer("SystemCore", on: ["CLinux"]),
+    layer("SQLiteCore", on: ["CSQLite"]),
+
+    // Tests.
+    .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+    .target(
+      name: "TestSupport", dependencies: ["CFaultVFS"], path: "Tests/TestSupport",
+      swiftSettings: house),
+    tests(of: "TestSupport", with: ["SQLiteCore"]),
     tests(of: "HealthModel"),
+    tests(of: "SQLiteCore", with: ["TestSupport"]),
+    tests(of: "SystemCore", with: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

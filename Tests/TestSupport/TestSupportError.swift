@@ -1,0 +1,7 @@
+/// Why a test could not be set up.
+package struct TestSupportError: Error, Hashable, CustomStringConvertible {
+  /// "cannot VERB OBJECT: REASON".
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
