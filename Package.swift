@@ -35,7 +35,10 @@ let package = Package(
     // C libraries, named to the compiler.
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
 
     // Values and rules.
     // Rounding is a call into libm, which only Foundation would link by itself.

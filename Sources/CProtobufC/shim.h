@@ -1,0 +1,3 @@
+#pragma once
+
+#include <protobuf-c/protobuf-c.h>
