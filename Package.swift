@@ -43,6 +43,7 @@ let package = Package(
     // Values and rules.
     // Rounding is a call into libm, which only Foundation would link by itself.
     layer("HealthModel", linking: ["m"]),
+    layer("HealthCodec", on: ["HealthModel", "CDyadMessages", "CProtobufC"]),
 
     // Machine and database.
     layer("SystemCore", on: ["CLinux"]),
@@ -55,8 +56,17 @@ let package = Package(
       swiftSettings: house),
     tests(of: "TestSupport", with: ["SQLiteCore"]),
     tests(of: "HealthModel"),
+    tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC"]),
     tests(of: "SQLiteCore", with: ["TestSupport"]),
     tests(of: "SystemCore", with: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer links libFuzzer's main, so it exists only where `Tools/fuzz` asks for it.
+if Context.environment["DYAD_FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "codec-fuzz", dependencies: ["HealthModel", "HealthCodec"], path: "Tests/Fuzz/Sources",
+      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
+}

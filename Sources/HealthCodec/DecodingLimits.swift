@@ -1,0 +1,49 @@
+/// How much a message may hold, and what may be in it, before anything of it is believed.
+package struct DecodingLimits: Hashable, Sendable {
+  /// The longest message that is looked at.
+  package var maxBytes: Int
+  /// How many rows all sample runs of a message have together, and likewise all deletion runs.
+  package var maxSamples: Int
+  /// Whether log positions may be present, which mean something in one store only.
+  package var allowsPositions: Bool
+  /// Whether rows are searched for equal UUIDs; bytes that carry a checksum of ours were.
+  package var checksUUIDs: Bool
+
+  package init(maxBytes: Int, maxSamples: Int, allowsPositions: Bool, checksUUIDs: Bool) {
+    self.maxBytes = maxBytes
+    self.maxSamples = maxSamples
+    self.allowsPositions = allowsPositions
+    self.checksUUIDs = checksUUIDs
+  }
+
+  /// For what another process or node sent: one batch of the protocol.
+  package static let wire = Self(
+    maxBytes: 1 << 20, maxSamples: 4096, allowsPositions: false, checksUUIDs: true)
+
+  /// For what this store wrote: room for the directory of the largest segment.
+  package static let stored = Self(
+    maxBytes: 1 << 24, maxSamples: 4096, allowsPositions: true, checksUUIDs: false)
+}
+
+/// Bounds that hold whatever the limits: an encoder never exceeds them, so what was written can be
+/// read.
+enum CodecBound {
+  /// Rows in a run that an encoder takes; limits decide for decoders.
+  static let rows = 4096
+  /// Correlation, workout and association members in a run: a megabyte of UUIDs.
+  static let members = 65_536
+  /// Workout events in a run: more than one a second in a day-long workout, over every row.
+  static let events = 65_536
+  /// Metadata entries in a run: 64 keys in each row of a full batch.
+  static let metadataEntries = 262_144
+  /// Intervals in one set or vector: 4 MB in memory.
+  static let intervals = 262_144
+  /// Rows of a segment's directory and of its aggregates: 128 M samples in blocks of 512.
+  static let segmentRows = 262_144
+  /// Components of one exact sum: what doubles of every magnitude need (2098 bits in parts of 53).
+  static let sumComponents = 40
+  /// What unpacking may allocate before the bytes count: the structs of a batch of empty bodies.
+  static let unpackingAllowance = 1 << 20
+  /// What each byte may allocate beyond: valid messages stay below 16, unknown fields take 35.
+  static let unpackingFactor = 24
+}

@@ -1,0 +1,90 @@
+internal import CDyadMessages
+internal import HealthModel
+
+/// Single columns of a sample run's message: the others are stepped over unread, so what the run
+/// would be refused for there is not noticed.
+@safe struct SampleRunColumns {
+  /// Field numbers of `SampleRun` in samples.proto.
+  private enum Field {
+    static let count: UInt64 = 2
+    static let uuids: UInt64 = 3
+    static let starts: UInt64 = 4
+    static let ends: UInt64 = 5
+    static let dots: UInt64 = 14
+  }
+
+  private let unpacking: Unpacking
+  private let count: Int
+  private var uuids: UnsafeRawBufferPointer?
+  private var starts: UnsafeRawBufferPointer?
+  private var ends: UnsafeRawBufferPointer?
+  private var dots: UnsafeRawBufferPointer?
+
+  /// Finds the columns in `bytes`, which outlive this value.
+  init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits) throws(CodecError) {
+    unpacking = try Unpacking(byteCount: bytes.count, limits: limits)
+    var claimed: UInt32 = 0
+    var scanner = unsafe FieldScanner(bytes)
+    while let (field, content) = try scanner.next() {
+      switch content {
+      case .number(let number):
+        // As protobuf does: the last one counts, of which the lower half.
+        if field == Field.count { claimed = UInt32(truncatingIfNeeded: number) }
+      case .bytes(let range):
+        let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+        switch field {
+        case Field.uuids: try unsafe Self.set(&uuids, to: content)
+        case Field.starts: try unsafe Self.set(&starts, to: content)
+        case Field.ends: try unsafe Self.set(&ends, to: content)
+        case Field.dots: try unsafe Self.set(&dots, to: content)
+        default: break
+        }
+      case .other: break
+      }
+    }
+    count = try unpacking.countOfSamples(claimed)
+  }
+
+  // protobuf would join the two, which nobody writes.
+  private static func set(
+    _ column: inout UnsafeRawBufferPointer?, to content: UnsafeRawBufferPointer
+  ) throws(CodecError) {
+    guard unsafe column == nil else { throw CodecError(.malformed, "a column occurs twice") }
+    unsafe column = unsafe content
+  }
+
+  /// The rows' UUIDs.
+  func decodeUUIDs() throws(CodecError) -> [SampleUUID] {
+    try at("uuids") { () throws(CodecError) in
+      guard let uuids = unsafe uuids else {
+        return try unsafe unpacking.uuids(nil, count: count, isDistinct: true)
+      }
+      return try unsafe unpacking.uuids(
+        unpacking.message(uuids, dyad__v1__uuid_column__unpack), count: count, isDistinct: true)
+    }
+  }
+
+  /// The rows' starts and ends.
+  func decodeTimes() throws(CodecError) -> (starts: [Double], ends: [Double]) {
+    try unsafe unpacking.times(
+      starts: time(starts, "starts"), ends: time(ends, "ends"), count: count)
+  }
+
+  private func time(
+    _ bytes: UnsafeRawBufferPointer?, _ field: StaticString
+  ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__TimeColumn>? {
+    guard let bytes = unsafe bytes else { return nil }
+    return try unsafe at(field) { () throws(CodecError) in
+      try unsafe unpacking.message(bytes, dyad__v1__time_column__unpack)
+    }
+  }
+
+  /// The rows' dots.
+  func decodeDots() throws(CodecError) -> DotColumn {
+    try at("dots") { () throws(CodecError) in
+      guard let dots = unsafe dots else { return DotColumn() }
+      return try unsafe unpacking.dots(
+        unpacking.message(dots, dyad__v1__dot_column__unpack), count: count)
+    }
+  }
+}
