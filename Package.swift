@@ -48,6 +48,9 @@ let package = Package(
     // Machine and database.
     layer("SystemCore", on: ["CLinux"]),
     layer("SQLiteCore", on: ["CSQLite"]),
+    layer(
+      "HealthStorage", on: ["HealthModel", "HealthCodec", "SQLiteCore"],
+      resources: [.embedInCode("Schema")]),
 
     // Tests.
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
@@ -59,6 +62,11 @@ let package = Package(
     tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC"]),
     tests(of: "SQLiteCore", with: ["TestSupport"]),
     tests(of: "SystemCore", with: ["TestSupport"]),
+    tests(of: "HealthStorage", with: ["HealthModel", "SQLiteCore", "TestSupport"]),
+    .testTarget(
+      name: "HealthStorageReadingTests",
+      dependencies: ["HealthModel", "HealthStorage", "SQLiteCore", "TestSupport"],
+      swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,159 @@
+internal import HealthCodec
+internal import HealthModel
+internal import SQLiteCore
+
+extension StoreReader {
+  /// Reads everything that `snapshot` shows and compares each part with what the others say of it.
+  ///
+  /// The store may be written meanwhile: blocks that merging replaces stay as long as the snapshot.
+  package mutating func verify(_ snapshot: Snapshot) throws -> VerificationReport {
+    var report = VerificationReport()
+    for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
+    for (id, type) in snapshot.state.damagedSegments {
+      report.add("segment \(id) of \(type.identifier): its directory is damaged")
+    }
+    for (type, state) in snapshot.state.types.sorted(by: { $0.value.id < $1.value.id }) {
+      var lastPosition: Int64 = 0
+      for segment in state.segments {
+        if segment.firstPosition <= lastPosition {
+          report.add("segment \(segment.id): it overlaps the one before")
+        }
+        lastPosition = segment.lastPosition
+        try verify(segment, of: type, state, snapshot.state, into: &report)
+      }
+      try verifyDeletions(of: type, state, head: snapshot.state.head, into: &report)
+    }
+    return report
+  }
+
+  private mutating func verify(
+    _ segment: Segment, of type: ObjectType, _ typeState: TypeState, _ state: StoreState,
+    into report: inout VerificationReport
+  ) throws {
+    report.segments += 1
+    var contents = SegmentContents()
+    var isReadable = true
+    for block in segment.directory.blocks {
+      report.blocks += 1
+      let name = "block \(block.id) of \(type.identifier)"
+      let run: SampleRun
+      do {
+        run = try tables.blocks.run(block.id)
+      } catch let error as StorageError where error.code == .damaged {
+        report.add(error.description)
+        isReadable = false
+        continue
+      }
+      contents.add(run)
+      report.samples += run.count
+      if run.type != type || SegmentDirectory.Block(id: block.id, run) != block {
+        report.add("\(name): its directory entry says otherwise")
+      }
+      if let dead = typeState.dead[block.id], (dead.max ?? 0) >= UInt64(run.count) {
+        report.add("\(name): rows out of sight that it does not have")
+      }
+      for (incarnation, intervals) in run.dots.intervals() {
+        let stream = VersionVector.Stream(incarnation: incarnation, type: type)
+        if !state.vector[stream].isSuperset(of: intervals) {
+          report.add("\(name): samples that the vector does not cover")
+        }
+      }
+      if try !isFound(run, in: block.id, state) {
+        report.add("\(name): UUIDs that the index does not find")
+      }
+    }
+    // A header goes with its segment, however long a snapshot shows the blocks.
+    if try isReplaced(segment, of: typeState.id) { return }
+    try verifyPages(of: segment, into: &report)
+    guard isReadable else { return }
+    let live = Dictionary(uniqueKeysWithValues: segment.directory.live.map { ($0.key, $0.value) })
+    if live != contents.live {
+      report.add("segment \(segment.id): its list of live samples does not match its blocks")
+    }
+    do {
+      if try tables.segments.aggregates(segment.id) != contents.aggregates {
+        report.add("segment \(segment.id): its aggregates do not match its blocks")
+      }
+    } catch let error as StorageError where error.code == .damaged {
+      report.add(error.description)
+    }
+  }
+
+  /// Whether the index finds all of a block's UUIDs, as far as it can tell.
+  private mutating func isFound(
+    _ run: SampleRun, in block: Int64, _ state: StoreState
+  ) throws -> Bool {
+    do {
+      guard let found = try tables.locate(UUIDSet(run.uuids), in: state) else { return true }
+      let rows = found.reduce(0) { $1.block.id == block ? $0 + $1.rows.count : $0 }
+      // Where merging has moved on since the snapshot, the index is of other blocks.
+      return try rows == run.count || isReplaced(block)
+    } catch let error as StorageError where error.code == .damaged {
+      // What is damaged is reported where its own turn comes.
+      return true
+    }
+  }
+
+  /// Reads the pages of a segment's foreign UUIDs.
+  private mutating func verifyPages(
+    of segment: Segment, into report: inout VerificationReport
+  ) throws {
+    guard segment.foreignUUIDs > 0 else { return }
+    for page in 0..<UUIDPages.pageCount(for: segment.foreignUUIDs) {
+      do {
+        if try tables.uuids.page(page, of: segment.id) == nil {
+          report.add("segment \(segment.id): page \(page) of its UUIDs is missing")
+        }
+      } catch let error as StorageError where error.code == .damaged {
+        report.add(error.description)
+      }
+    }
+  }
+
+  /// Whether merging took the block out of use since the snapshot.
+  private func isReplaced(_ block: Int64) throws -> Bool {
+    try StateTable.garbage(connection).contains(UInt64(block))
+  }
+
+  /// Whether merging took the segment out of use since the snapshot: its row is gone, and each of
+  /// its blocks is in another segment, waits to be erased or was.
+  private func isReplaced(_ segment: Segment, of type: Int64) throws -> Bool {
+    var find = try connection.prepare("SELECT 1 FROM segment WHERE id = ?1")
+    try find.bind(segment.id, at: 1)
+    if try find.step() { return false }
+    var blocks = Set(segment.directory.blocks.map(\.id))
+    let garbage = try StateTable.garbage(connection)
+    blocks = blocks.filter { !garbage.contains(UInt64($0)) }
+    var others = try connection.prepare("SELECT directory FROM segment WHERE type = ?1")
+    try others.bind(type, at: 1)
+    while try others.step() {
+      let bytes = try others.blob(at: 0)
+      guard let other = try? SegmentDirectory(decoding: bytes, limits: .stored) else { continue }
+      blocks.subtract(other.blocks.map(\.id))
+    }
+    var stored = try connection.prepare("SELECT 1 FROM block WHERE id = ?1")
+    for block in blocks {
+      try stored.bind(block, at: 1)
+      if try stored.step() { return false }
+    }
+    return true
+  }
+
+  private mutating func verifyDeletions(
+    of type: ObjectType, _ state: TypeState, head: Int64, into report: inout VerificationReport
+  ) throws {
+    var position: Int64 = 0
+    while true {
+      do {
+        guard
+          let run = try tables.deletions.run(of: state.id, after: position, through: head)
+        else { return }
+        report.tombstones += run.count
+        position = run.positions.max ?? head
+      } catch let error as StorageError where error.code == .damaged {
+        report.add(error.description)
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package import HealthModel
+
+extension ReadTables {
+  /// Whether the store holds any of the UUIDs, in sight or not.
+  mutating func holdsAny(of uuids: UUIDSet, in state: StoreState) throws -> Bool {
+    for (base, counters) in uuids.numbered {
+      for interval in counters.intervals {
+        if let span = try self.uuids.span(of: base, endingAtOrAfter: interval.lowerBound),
+          span.counters.lowerBound <= interval.upperBound
+        {
+          return true
+        }
+      }
+    }
+    guard let found = try foreignRows(of: uuids.others, in: state, stopAtFirst: true) else {
+      throw StorageError(
+        .damaged, cannot: "look UUIDs up", "the index of a segment is missing")
+    }
+    return !found.isEmpty
+  }
+
+  /// Where the UUIDs are stored, in sight or not; `nil` when the tables have moved on since
+  /// `state`, so that only a scan can tell.
+  package mutating func locate(
+    _ uuids: UUIDSet, in state: StoreState
+  ) throws -> [RowsInBlock]? {
+    let others =
+      uuids.others.isEmpty
+      ? []
+      : try inOneView { tables in
+        try tables.foreignRows(of: uuids.others, in: state, stopAtFirst: false)
+      }
+    guard var found = others else {
+      return nil
+    }
+    var blocks: Set<Int64> = []
+    for (base, counters) in uuids.numbered {
+      for interval in counters.intervals {
+        var next = interval.lowerBound
+        while next <= interval.upperBound,
+          let span = try self.uuids.span(of: base, endingAtOrAfter: next),
+          span.counters.lowerBound <= interval.upperBound
+        {
+          blocks.insert(span.block)
+          next = span.counters.upperBound + 1
+        }
+      }
+    }
+    for id in blocks {
+      guard let place = state.place(ofBlock: id) else { return nil }
+      // Whoever locates a few goes on to read them, and then one reading of the block is enough.
+      let all =
+        try blocks.count <= BlockCache.capacity ? self.blocks.run(id).uuids : self.blocks.uuids(id)
+      let rows = Self.numberedRows(of: uuids, in: all)
+      if let index = found.firstIndex(where: { $0.block.id == id }) {
+        found[index].rows = (found[index].rows + rows).sorted()
+      } else {
+        found.append(
+          RowsInBlock(
+            type: place.type, segment: place.segment.id,
+            block: place.segment.directory.blocks[place.index], rows: rows))
+      }
+    }
+    return found
+  }
+
+  /// Looks foreign UUIDs up in the pages of every segment that has some, and confirms in the block;
+  /// `nil` when a segment of `state` is gone from the tables.
+  private mutating func foreignRows(
+    of uuids: Set<SampleUUID>, in state: StoreState, stopAtFirst: Bool
+  ) throws -> [RowsInBlock]? {
+    guard !uuids.isEmpty else { return [] }
+    let hashed = HashedUUIDs(uuids)
+    var found: [RowsInBlock] = []
+    var left = uuids.count
+    for (type, typeState) in state.types {
+      // What was saved last is looked for most, and nothing is stored twice.
+      for segment in typeState.segments.reversed() where segment.foreignUUIDs > 0 {
+        guard let candidates = try candidates(for: hashed, in: segment) else { return nil }
+        for (index, some) in candidates {
+          let block = segment.directory.blocks[index]
+          // Whoever locates a few goes on to read them, and one reading of the block is enough.
+          let all =
+            try !stopAtFirst && uuids.count <= BlockCache.capacity
+            ? blocks.run(block.id).uuids : blocks.uuids(block.id)
+          var rows: [Int] = []
+          for (row, uuid) in some where all.indices.contains(row) && all[row] == uuid {
+            rows.append(row)
+          }
+          guard !rows.isEmpty else { continue }
+          found.append(
+            RowsInBlock(type: type, segment: segment.id, block: block, rows: rows.sorted()))
+          left -= rows.count
+          if stopAtFirst || left <= 0 { return found }
+        }
+      }
+    }
+    return found
+  }
+
+  /// The rows of each block of a segment that may have one of the UUIDs.
+  private mutating func candidates(
+    for uuids: HashedUUIDs, in segment: Segment
+  ) throws -> [Int: [(row: Int, uuid: SampleUUID)]]? {
+    let pages = UUIDPages.pageCount(for: segment.foreignUUIDs)
+    var result: [Int: [(Int, SampleUUID)]] = [:]
+    var rest = uuids.entries[...]
+    while let first = rest.first {
+      let page = UUIDPages.place(first.hash, pages: pages).page
+      let end =
+        rest.firstIndex { UUIDPages.place($0.hash, pages: pages).page != page } ?? rest.endIndex
+      guard let bytes = try self.uuids.page(page, of: segment.id) else { return nil }
+      guard
+        let found = UUIDPages.candidates(
+          in: bytes, for: rest[rest.startIndex..<end], pages: pages)
+      else {
+        throw StorageError(
+          .damaged, cannot: "look up a UUID", "page \(page) of segment \(segment.id) is damaged")
+      }
+      for (row, uuid) in found {
+        guard let index = segment.block(ofRow: row) else { continue }
+        result[index, default: []].append((row - segment.blockStarts[index], uuid))
+      }
+      rest = rest[end...]
+    }
+    return result
+  }
+
+  /// The row that has the UUID.
+  private static func rows(of only: SampleUUID, in all: [SampleUUID]) -> [Int] {
+    all.firstIndex { $0 == only }.map { [$0] } ?? []
+  }
+
+  /// The rows of numbered UUIDs that are in the set; a base is looked up once for its neighbours.
+  private static func numberedRows(of uuids: UUIDSet, in all: [SampleUUID]) -> [Int] {
+    if uuids.numbered.count == 1, let (base, counters) = uuids.numbered.first,
+      counters.count == 1, let counter = counters.min
+    {
+      return rows(of: SampleUUID(base: base, counter: counter), in: all)
+    }
+    var rows: [Int] = []
+    var base: UInt64?
+    var counters: IntervalSet?
+    for (row, uuid) in all.enumerated() where uuid.isNumbered {
+      if uuid.base != base {
+        base = uuid.base
+        counters = uuids.numbered[uuid.base]
+      }
+      if let counters, counters.contains(uuid.counter) { rows.append(row) }
+    }
+    return rows
+  }
+}

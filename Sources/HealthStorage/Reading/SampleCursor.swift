@@ -1,0 +1,146 @@
+package import HealthModel
+
+/// The answer to a sample query, piece by piece and in bounded memory.
+///
+/// It pins what it saw and holds no transaction. Without an order it streams block by block. With
+/// one it keeps the rows that come first, at most `mostRows` of them, in one pass over the blocks
+/// that can hold such rows, and passes again for the rows after those: nothing is ever spilled to
+/// disk, and dates in rough order cost one reading of each block.
+package struct SampleCursor: Sendable {
+  private let snapshot: Snapshot
+  private let filter: RowFilter
+  private let order: SortOrder
+  private let candidates: [RowsInBlock]?
+  private let type: ObjectType
+  private var remaining: Int
+  private var place = Place()
+  private var sorted = SortedRows()
+
+  private struct Place {
+    var segment = 0
+    var block = 0
+  }
+
+  /// As many rows as a sorted pass keeps, about 10 MB.
+  package static let mostRows = 65_536
+  /// As many rows as one piece has.
+  package static let pieceRows = 4_096
+  /// Up to so many UUIDs are looked up one by one; beyond, a scan is as quick.
+  private static let mostLookups: UInt64 = 65_536
+
+  package init(
+    _ query: SampleQuery, seeing visibility: Visibility, in snapshot: Snapshot,
+    from tables: inout ReadTables
+  ) throws {
+    self.snapshot = snapshot
+    type = query.type
+    filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
+    order = SortOrder(query.order)
+    remaining = max(0, query.limit ?? .max)
+    if let uuids = filter.uuids, uuids.count <= Self.mostLookups {
+      candidates = try tables.locate(uuids, in: snapshot.state)?.filter { $0.type == query.type }
+        .sorted { $0.block.firstPosition < $1.block.firstPosition }
+    } else {
+      candidates = nil
+    }
+  }
+
+  /// The next samples; `nil` after the last.
+  package mutating func next(from tables: inout ReadTables) throws -> SampleRun? {
+    guard remaining > 0, let box = filter.box, let state = snapshot.state.types[type] else {
+      return nil
+    }
+    guard
+      let run = order.isByInsertion
+        ? try nextInserted(state, box, &tables) : try nextSorted(state, box, &tables)
+    else { return nil }
+    let piece = run.count > remaining ? run.slice(0..<remaining) : run
+    remaining -= piece.count
+    return piece
+  }
+
+  private mutating func nextInserted(
+    _ state: TypeState, _ box: TimeBox, _ tables: inout ReadTables
+  ) throws -> SampleRun? {
+    if let candidates {
+      while place.block < candidates.count {
+        let candidate = candidates[place.block]
+        place.block += 1
+        guard candidate.block.mayLie(in: box) else { continue }
+        let run = try tables.blocks.run(candidate.block.id)
+        let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
+        if !rows.isEmpty { return run.selecting(rows) }
+      }
+      return nil
+    }
+    while let block = nextBlock(state, box) {
+      let run = try tables.blocks.run(block.id)
+      let rows = rows(of: run, in: block, among: nil, state)
+      if !rows.isEmpty { return run.selecting(rows) }
+    }
+    return nil
+  }
+
+  private func rows(
+    of run: SampleRun, in block: SegmentDirectory.Block, among rows: [Int]?, _ state: TypeState
+  ) -> [Int] {
+    let dead = state.dead[block.id]
+    return rows.map { filter.rows(of: run, among: $0, without: dead) }
+      ?? filter.rows(of: run, without: dead)
+  }
+
+  private mutating func nextBlock(_ state: TypeState, _ box: TimeBox) -> SegmentDirectory.Block? {
+    while place.segment < state.segments.count {
+      let segment = state.segments[place.segment]
+      if place.block > 0 || segment.mayHold(box) {
+        while place.block < segment.directory.blocks.count {
+          let block = segment.directory.blocks[place.block]
+          place.block += 1
+          if block.mayLie(in: box), !state.isDead(block) { return block }
+        }
+      }
+      place = Place(segment: place.segment + 1, block: 0)
+    }
+    return nil
+  }
+
+  private mutating func nextSorted(
+    _ state: TypeState, _ box: TimeBox, _ tables: inout ReadTables
+  ) throws -> SampleRun? {
+    if sorted.isEmpty {
+      guard !sorted.isLast else { return nil }
+      sorted.begin(keeping: min(remaining, Self.mostRows))
+      if let candidates {
+        for candidate in candidates where candidate.block.mayLie(in: box) {
+          try consider(candidate.block, among: candidate.rows, state, &tables)
+        }
+      } else {
+        // The newest data is asked for most and lies at the end.
+        let segments = state.segments
+        for index in segments.indices {
+          let segment = segments[order.startsAtLatest ? segments.count - 1 - index : index]
+          guard segment.mayHold(box), sorted.mayTake(order.bound(segment)) else { continue }
+          let blocks = segment.directory.blocks
+          for index in blocks.indices {
+            let block = blocks[order.startsAtLatest ? blocks.count - 1 - index : index]
+            if block.mayLie(in: box), sorted.mayTake(order.bound(block)) {
+              try consider(block, among: nil, state, &tables)
+            }
+          }
+        }
+      }
+      sorted.finish()
+    }
+    return sorted.take(Self.pieceRows)
+  }
+
+  private mutating func consider(
+    _ block: SegmentDirectory.Block, among some: [Int]?, _ state: TypeState,
+    _ tables: inout ReadTables
+  ) throws {
+    guard !state.isDead(block) else { return }
+    let run = try tables.blocks.run(block.id)
+    let rows = rows(of: run, in: block, among: some, state)
+    if !rows.isEmpty { sorted.add(run, rows: rows, by: order) }
+  }
+}

@@ -1,0 +1,42 @@
+package import SQLiteCore
+
+/// The tables of a store and how a connection to them is set up.
+package enum Schema {
+  /// "Dyad" in ASCII: tells our files from other SQLite databases.
+  package static let applicationID: Int32 = 0x4479_6164
+
+  package static let migrator = Migrator(
+    applicationID: applicationID,
+    migrations: [Migration(version: 1, sql: PackageResources.v0001_store_sql)])
+
+  /// Sets a new connection up, and brings the tables up to date where it may write.
+  package static func prepare(
+    _ connection: borrowing Connection, forWriting isWriting: Bool
+  ) throws {
+    if isWriting {
+      // Only before the first table does a file learn to give pages back.
+      try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+      // Until the log is there a journal is, and one whose removal a power cut undid would take
+      // everything back; only so is the removal synced.
+      try connection.execute("PRAGMA synchronous = EXTRA")
+      try connection.enableWriteAheadLog()
+      try connection.execute(
+        """
+        PRAGMA synchronous = FULL;
+        PRAGMA secure_delete = ON;
+        PRAGMA foreign_keys = ON;
+        PRAGMA wal_autocheckpoint = 2000;
+        PRAGMA journal_size_limit = 16777216;
+        PRAGMA cache_size = -8192;
+        """)
+      _ = try migrator.migrate(connection)
+    } else {
+      try connection.execute(
+        """
+        PRAGMA query_only = ON;
+        PRAGMA cache_size = -8192;
+        """)
+    }
+    try connection.execute("PRAGMA temp_store = MEMORY")
+  }
+}

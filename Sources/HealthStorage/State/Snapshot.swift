@@ -1,0 +1,17 @@
+/// The state at one moment, whose blocks stay readable as long as this lives.
+///
+/// It holds no SQLite transaction, so that a slow reader stops neither writers nor checkpoints.
+package final class Snapshot: Sendable {
+  package let state: StoreState
+  private let board: PinBoard
+
+  package init(_ state: StoreState, on board: PinBoard) {
+    self.state = state
+    self.board = board
+    board.pin(state.generation)
+  }
+
+  deinit {
+    board.unpin(state.generation)
+  }
+}

@@ -1,0 +1,100 @@
+package import HealthModel
+
+/// All that a commit can change, but for the samples themselves: small, held in memory, and the
+/// same for everybody who took it at one moment.
+package struct StoreState: Sendable {
+  /// What an app may do with a type, and since which positions it sees what.
+  package struct AppGrant: Hashable, Sendable {
+    package var grant: Grant
+    /// The version of the decision: its log position and who wrote it.
+    package var position: Int64
+    package var incarnation: Incarnation
+    package var ownSince: Int64?
+    package var foreignSince: Int64?
+  }
+
+  /// One life of the log: the incarnation that wrote from a position on.
+  package struct Epoch: Hashable, Sendable {
+    package var firstPosition: Int64
+    package var incarnation: Incarnation
+
+    package init(firstPosition: Int64, incarnation: Incarnation) {
+      self.firstPosition = firstPosition
+      self.incarnation = incarnation
+    }
+  }
+
+  package struct GrantKey: Hashable, Sendable {
+    package var app: String
+    package var type: ObjectType
+
+    package init(app: String, type: ObjectType) {
+      self.app = app
+      self.type = type
+    }
+  }
+
+  /// Counts commits in this process.
+  package var generation: UInt64 = 0
+  package var types: [ObjectType: TypeState] = [:]
+  package var vector = VersionVector()
+  package var epochs: [Epoch] = []
+  /// The last log position given out.
+  package var head: Int64 = 0
+  /// The highest log position whose tombstone is gone.
+  package var horizon: Int64 = 0
+  /// Samples ending before this are refused.
+  package var cutoff: Double = Instant.permitted.lowerBound
+  package var grants: [GrantKey: AppGrant] = [:]
+  /// Segments whose directories were damaged when the store was opened, and their types.
+  package var damagedSegments: [Int64: ObjectType] = [:]
+  /// Segments in which merging met damage; they stay as they are, so that saving goes on.
+  var unmergeable: Set<Int64> = []
+  var nextType: Int64 = 1
+  var nextSegment: Int64 = 1
+  var nextBlock: Int64 = 1
+
+  package init() {}
+
+  /// The anchor after everything so far.
+  package var anchor: Anchor {
+    Anchor(incarnation: incarnation(at: head), position: head)
+  }
+
+  /// Who wrote `position`; `nil` where nothing was written.
+  package func incarnation(at position: Int64) -> Incarnation? {
+    position > 0 ? epochs.last { $0.firstPosition <= position }?.incarnation : nil
+  }
+
+  /// The position an anchor stands for (R10, R11).
+  ///
+  /// - Throws: `startOver` when the log has no such place, or no longer reaches back to it.
+  package func position(of anchor: Anchor) throws(StorageError) -> Int64 {
+    if anchor.position == 0, anchor.incarnation == nil { return 0 }
+    // A bare integer is from before anchors named their incarnation: the first log's.
+    let expected = anchor.incarnation ?? epochs.first?.incarnation
+    guard anchor.position > 0, anchor.position <= head,
+      incarnation(at: anchor.position) == expected
+    else {
+      throw StorageError(
+        .startOver, cannot: "follow the anchor",
+        "this store's log has no such position; start over without an anchor")
+    }
+    guard anchor.floor >= horizon else {
+      throw StorageError.tooOldAnchor
+    }
+    return anchor.position
+  }
+
+  /// The type, segment and place in it of a block; `nil` for one that is not in this state.
+  package func place(
+    ofBlock id: Int64
+  ) -> (type: ObjectType, segment: Segment, index: Int)? {
+    for (type, state) in types {
+      for segment in state.segments {
+        if let index = segment.index(ofBlock: id) { return (type, segment, index) }
+      }
+    }
+    return nil
+  }
+}

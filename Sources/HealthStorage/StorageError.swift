@@ -1,0 +1,71 @@
+internal import HealthCodec
+package import SQLiteCore
+
+/// What the store could not do.
+package struct StorageError: Error, Hashable {
+  /// What a caller may react to; everything else is for the log.
+  package enum Code: Hashable, Sendable {
+    /// The anchor does not fit this log, or is older than it: start over from the beginning.
+    case startOver
+    /// Stored bytes are not what was written.
+    case damaged
+    /// The disk is full; nothing of the change was kept.
+    case full
+    /// Another process holds the store.
+    case busy
+    /// The file belongs to a newer version or to something else.
+    case unsupported
+    /// Any other fault of the database or the disk.
+    case unavailable
+  }
+
+  package var code: Code
+  /// What was being attempted, as a verb phrase.
+  package var operation: String
+  package var detail: String
+
+  package init(_ code: Code, cannot operation: String, _ detail: String) {
+    self.code = code
+    self.operation = operation
+    self.detail = detail
+  }
+}
+
+extension StorageError {
+  /// Deletions that the reader has not heard of are forgotten.
+  static let tooOldAnchor = Self(
+    .startOver, cannot: "follow the anchor",
+    "the log no longer reaches back to it; start over without an anchor")
+}
+
+extension StorageError: CustomStringConvertible {
+  package var description: String { "cannot \(operation): \(detail)" }
+}
+
+extension StorageError: SQLiteFailure {
+  /// What a fault of SQLite means to the store.
+  package init(_ error: SQLiteError) {
+    let code: Code =
+      switch error.code {
+      case .busy: .busy
+      case .full: .full
+      case .corrupt: .damaged
+      case .newerVersion, .otherApplication, .notADatabase: .unsupported
+      default: .unavailable
+      }
+    self.init(code, cannot: error.operation, error.detail)
+  }
+}
+
+extension StorageError {
+  /// The error itself, or what a fault further down means to the store.
+  init(wrapping error: any Error) {
+    switch error {
+    case let error as StorageError: self = error
+    case let error as SQLiteError: self.init(error)
+    case let error as CodecError:
+      self.init(.damaged, cannot: "use what is stored", "\(error)")
+    default: self.init(.unavailable, cannot: "use the store", "\(error)")
+    }
+  }
+}

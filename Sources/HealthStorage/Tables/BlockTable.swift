@@ -1,0 +1,83 @@
+private import HealthCodec
+package import HealthModel
+package import SQLiteCore
+
+/// Blocks of samples by number, decoded once and kept while they are hot.
+package struct BlockTable: ~Copyable {
+  private var fetch: Statement
+  private var insert: Statement
+  private var remove: Statement
+  private var cache = BlockCache()
+
+  /// Small enough that one sample is found without decoding much, large enough that what a block
+  /// costs by itself does not count.
+  package static let mostRows = 512
+  /// The same for objects, each of which can hold thousands of members or events.
+  package static let mostObjects = 16
+
+  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let fetch = try connection.prepare(
+      "SELECT body, checksum FROM block WHERE id = ?1", persistent: true)
+    let insert = try connection.prepare(
+      "INSERT INTO block (id, body, checksum) VALUES (?1, ?2, ?3)", persistent: true)
+    let remove = try connection.prepare("DELETE FROM block WHERE id = ?1", persistent: true)
+    self.fetch = fetch
+    self.insert = insert
+    self.remove = remove
+  }
+
+  /// The samples of block `id`.
+  package mutating func run(_ id: Int64) throws -> SampleRun {
+    if let cached = cache[id] { return cached }
+    let run = try withBody(id) { body in try SampleRun(decoding: body, limits: .stored) }
+    cache[id] = run
+    return run
+  }
+
+  /// Only the UUIDs of block `id`.
+  package mutating func uuids(_ id: Int64) throws -> [SampleUUID] {
+    if let cached = cache[id] { return cached.uuids }
+    return try withBody(id) { body in try SampleRun.decodeUUIDs(body, limits: .stored) }
+  }
+
+  /// Writes a block; one that merging will soon read again stays decoded.
+  mutating func insert(_ id: Int64, _ run: SampleRun) throws {
+    let body = try run.encoded()
+    if run.count < Self.mostRows / 2 { cache[id] = run }
+    try insert.bind(id, at: 1)
+    try insert.bind(body, at: 2)
+    try insert.bind(Checksum.of(body), at: 3)
+    try insert.run()
+  }
+
+  /// Erases a block.
+  mutating func remove(_ id: Int64) throws(SQLiteError) {
+    try remove.bind(id, at: 1)
+    try remove.run()
+  }
+
+  /// Forgets what is cached, after a rollback reused numbers.
+  mutating func dropCache() {
+    cache = BlockCache()
+  }
+
+  private mutating func withBody<Result>(
+    _ id: Int64, _ body: (borrowing Span<UInt8>) throws -> Result
+  ) throws -> Result {
+    try fetch.bind(id, at: 1)
+    defer { fetch.reset() }
+    guard try fetch.step() else {
+      throw StorageError(.damaged, cannot: "read block \(id)", "it is missing")
+    }
+    let checksum = fetch.integer(at: 1)
+    let bytes = try fetch.blob(at: 0)
+    guard Checksum.of(bytes) == checksum else {
+      throw StorageError(.damaged, cannot: "read block \(id)", "its checksum does not match")
+    }
+    do {
+      return try body(bytes.span)
+    } catch {
+      throw StorageError(.damaged, cannot: "read block \(id)", "\(error)")
+    }
+  }
+}

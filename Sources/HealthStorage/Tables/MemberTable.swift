@@ -1,0 +1,176 @@
+package import HealthModel
+package import SQLiteCore
+
+/// Which samples belong to which correlation or workout.
+package struct MemberTable: ~Copyable {
+  /// What holds them together; the raw value is stored.
+  package enum Kind: Int64, CaseIterable, Sendable {
+    case correlation = 1
+    case workout = 2
+  }
+
+  private var put: Statement
+  private var ofContainer: Statement
+  private var ofKind: Statement
+  private var containers: Statement
+  private var extend: Statement
+  private var keptMembers: Statement
+  private var keptContainers: Statement
+  private var removeContainer: Statement
+
+  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let put = try connection.prepare(
+      """
+      INSERT INTO member
+        (kind, numbered, high, last, container_high, container_low, first, group_end)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      ON CONFLICT DO UPDATE SET
+        first = min(first, excluded.first), group_end = max(group_end, excluded.group_end)
+      """, persistent: true)
+    let ofContainer = try connection.prepare(
+      """
+      SELECT numbered, high, first, last FROM member
+      WHERE container_high = ?1 AND container_low = ?2 AND kind = ?3
+      """, persistent: true)
+    let ofKind = try connection.prepare(
+      "SELECT numbered, high, first, last FROM member WHERE kind = ?1", persistent: true)
+    let containers = try connection.prepare(
+      """
+      SELECT DISTINCT kind, container_high, container_low FROM member WHERE group_end < ?1
+      """, persistent: true)
+    let extend = try connection.prepare(
+      """
+      UPDATE member SET group_end = max(group_end, ?3)
+      WHERE container_high = ?1 AND container_low = ?2
+      """, persistent: true)
+    let keptMembers = try connection.prepare(
+      "SELECT numbered, high, first, last FROM member WHERE group_end >= ?1", persistent: true)
+    let keptContainers = try connection.prepare(
+      """
+      SELECT DISTINCT container_high, container_low FROM member WHERE group_end >= ?1
+      """, persistent: true)
+    let removeContainer = try connection.prepare(
+      "DELETE FROM member WHERE container_high = ?1 AND container_low = ?2", persistent: true)
+    self.put = put
+    self.ofContainer = ofContainer
+    self.ofKind = ofKind
+    self.extend = extend
+    self.keptMembers = keptMembers
+    self.keptContainers = keptContainers
+    self.removeContainer = removeContainer
+    self.containers = containers
+  }
+
+  /// Records the members of `container`, whose group ends at `groupEnd`.
+  mutating func put(
+    _ members: UUIDSet, of container: SampleUUID, _ kind: Kind, groupEnd: Double
+  ) throws(SQLiteError) {
+    for (base, counters) in members.numbered {
+      for interval in counters.intervals {
+        try put(
+          kind, numbered: true, high: Int64(bitPattern: base), first: Int64(interval.lowerBound),
+          last: Int64(interval.upperBound), container, groupEnd)
+      }
+    }
+    for uuid in members.others {
+      let low = Int64(bitPattern: uuid.low)
+      try put(
+        kind, numbered: false, high: Int64(bitPattern: uuid.high), first: low, last: low,
+        container, groupEnd)
+    }
+    try Self.bind(container, to: &extend)
+    try extend.bind(groupEnd, at: 3)
+    try extend.run()
+  }
+
+  /// The members of one container.
+  package mutating func members(
+    of container: SampleUUID, _ kind: Kind
+  ) throws(SQLiteError) -> UUIDSet {
+    try Self.bind(container, to: &ofContainer)
+    try ofContainer.bind(kind.rawValue, at: 3)
+    return try Self.collect(&ofContainer)
+  }
+
+  /// Everything that belongs to any container of the kind.
+  package mutating func members(of kind: Kind) throws(SQLiteError) -> UUIDSet {
+    try ofKind.bind(kind.rawValue, at: 1)
+    return try Self.collect(&ofKind)
+  }
+
+  /// Members and containers of every group that ends at `floor` or later, however early they end
+  /// themselves.
+  mutating func kept(from floor: Double) throws(SQLiteError) -> UUIDSet {
+    try keptMembers.bind(floor, at: 1)
+    var set = try Self.collect(&keptMembers)
+    try keptContainers.bind(floor, at: 1)
+    defer { keptContainers.reset() }
+    while try keptContainers.step() {
+      set.insert(
+        SampleUUID(
+          high: UInt64(bitPattern: keptContainers.integer(at: 0)),
+          low: UInt64(bitPattern: keptContainers.integer(at: 1))))
+    }
+    return set
+  }
+
+  /// The containers of every group that ends before `floor`.
+  mutating func containers(
+    before floor: Double
+  ) throws(SQLiteError) -> [(container: SampleUUID, kind: Kind)] {
+    try containers.bind(floor, at: 1)
+    defer { containers.reset() }
+    var result: [(SampleUUID, Kind)] = []
+    while try containers.step() {
+      guard let kind = Kind(rawValue: containers.integer(at: 0)) else { continue }
+      let container = SampleUUID(
+        high: UInt64(bitPattern: containers.integer(at: 1)),
+        low: UInt64(bitPattern: containers.integer(at: 2)))
+      result.append((container, kind))
+    }
+    return result
+  }
+
+  mutating func removeMembers(of container: SampleUUID) throws(SQLiteError) {
+    try Self.bind(container, to: &removeContainer)
+    try removeContainer.run()
+  }
+
+  private mutating func put(
+    _ kind: Kind, numbered: Bool, high: Int64, first: Int64, last: Int64,
+    _ container: SampleUUID, _ groupEnd: Double
+  ) throws(SQLiteError) {
+    try put.bind(kind.rawValue, at: 1)
+    try put.bind(numbered ? 1 : 0, at: 2)
+    try put.bind(high, at: 3)
+    try put.bind(last, at: 4)
+    try put.bind(Int64(bitPattern: container.high), at: 5)
+    try put.bind(Int64(bitPattern: container.low), at: 6)
+    try put.bind(first, at: 7)
+    try put.bind(groupEnd, at: 8)
+    try put.run()
+  }
+
+  private static func bind(
+    _ container: SampleUUID, to statement: inout Statement
+  ) throws(SQLiteError) {
+    try statement.bind(Int64(bitPattern: container.high), at: 1)
+    try statement.bind(Int64(bitPattern: container.low), at: 2)
+  }
+
+  private static func collect(_ statement: inout Statement) throws(SQLiteError) -> UUIDSet {
+    var set = UUIDSet()
+    defer { statement.reset() }
+    while try statement.step() {
+      let high = UInt64(bitPattern: statement.integer(at: 1))
+      let first = UInt64(bitPattern: statement.integer(at: 2))
+      let last = UInt64(bitPattern: statement.integer(at: 3))
+      if statement.integer(at: 0) == 1, first <= last {
+        set.insert(first...last, of: high)
+      } else {
+        set.insert(SampleUUID(high: high, low: last))
+      }
+    }
+    return set
+  }
+}

@@ -1,0 +1,64 @@
+internal import HealthCodec
+package import HealthModel
+package import SQLiteCore
+
+/// Segments by number: their directories and their partial aggregates.
+package struct SegmentTable: ~Copyable {
+  private var insert: Statement
+  private var remove: Statement
+  private var fetchAggregates: Statement
+
+  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let insert = try connection.prepare(
+      """
+      INSERT INTO segment
+        (id, type, directory, directory_checksum, aggregates, aggregates_checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      """, persistent: true)
+    let remove = try connection.prepare("DELETE FROM segment WHERE id = ?1", persistent: true)
+    let fetchAggregates = try connection.prepare(
+      "SELECT aggregates, aggregates_checksum FROM segment WHERE id = ?1", persistent: true)
+    self.insert = insert
+    self.remove = remove
+    self.fetchAggregates = fetchAggregates
+  }
+
+  mutating func insert(
+    _ id: Int64, type: Int64, directory: SegmentDirectory, aggregates: Aggregates
+  ) throws {
+    let directoryBytes = try directory.encoded()
+    let aggregateBytes = try aggregates.encoded()
+    try insert.bind(id, at: 1)
+    try insert.bind(type, at: 2)
+    try insert.bind(directoryBytes, at: 3)
+    try insert.bind(Checksum.of(directoryBytes), at: 4)
+    try insert.bind(aggregateBytes, at: 5)
+    try insert.bind(Checksum.of(aggregateBytes), at: 6)
+    try insert.run()
+  }
+
+  /// Erases a segment's header.
+  mutating func remove(_ id: Int64) throws(SQLiteError) {
+    try remove.bind(id, at: 1)
+    try remove.run()
+  }
+
+  /// The partial aggregates of segment `id`.
+  package mutating func aggregates(_ id: Int64) throws -> Aggregates {
+    try fetchAggregates.bind(id, at: 1)
+    defer { fetchAggregates.reset() }
+    guard try fetchAggregates.step() else {
+      throw StorageError(.damaged, cannot: "read segment \(id)", "it is missing")
+    }
+    let bytes = try fetchAggregates.blob(at: 0)
+    guard Checksum.of(bytes) == fetchAggregates.integer(at: 1) else {
+      throw StorageError(
+        .damaged, cannot: "read segment \(id)", "the checksum of its aggregates does not match")
+    }
+    do {
+      return try Aggregates(decoding: bytes, limits: .stored)
+    } catch {
+      throw StorageError(.damaged, cannot: "read segment \(id)", "\(error)")
+    }
+  }
+}

@@ -1,0 +1,165 @@
+internal import HealthCodec
+internal import HealthModel
+package import SQLiteCore
+
+/// The small facts of a store: its head, types, epochs, vector, grants and records.
+package struct StateTable: ~Copyable {
+  private var putStore: Statement
+  private var putType: Statement
+  private var putEpoch: Statement
+  private var putVector: Statement
+  private var putGrant: Statement
+  private var putRecord: Statement
+  private var fetchRecord: Statement
+  private var fetchHorizon: Statement
+
+  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let putStore = try connection.prepare(
+
+      """
+      UPDATE store
+      SET head = ?1, horizon = ?2, cutoff = ?3, garbage = ?4, garbage_checksum = ?5
+      """, persistent: true)
+    let putType = try connection.prepare(
+      """
+      INSERT INTO type (id, identifier, known_from) VALUES (?1, ?2, ?3)
+      ON CONFLICT (id) DO UPDATE SET known_from = excluded.known_from
+      """, persistent: true)
+    let putEpoch = try connection.prepare(
+      "INSERT INTO epoch (first_position, incarnation) VALUES (?1, ?2)", persistent: true)
+    let putVector = try connection.prepare(
+      "INSERT OR REPLACE INTO vector (type, incarnation, covered, checksum) VALUES (?1, ?2, ?3, ?4)",
+      persistent: true)
+    let putGrant = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO app_grant
+        (app, type, share, read, position, incarnation, own_since, foreign_since)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """, persistent: true)
+    let putRecord = try connection.prepare(
+      "INSERT OR REPLACE INTO record (key, position, incarnation, body, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
+      persistent: true)
+    let fetchRecord = try connection.prepare(
+      "SELECT body, checksum FROM record WHERE key = ?1", persistent: true)
+    let fetchHorizon = try connection.prepare("SELECT horizon FROM store", persistent: true)
+    self.putStore = putStore
+    self.putType = putType
+    self.putEpoch = putEpoch
+    self.putVector = putVector
+    self.putGrant = putGrant
+    self.putRecord = putRecord
+    self.fetchRecord = fetchRecord
+    self.fetchHorizon = fetchHorizon
+  }
+
+  /// Writes the first row: `garbage` are the blocks that were replaced and not erased yet.
+  mutating func putStore(_ state: StoreState, garbage: IntervalSet) throws {
+    try putStore.bind(state.head, at: 1)
+    try putStore.bind(state.horizon, at: 2)
+    try putStore.bind(state.cutoff, at: 3)
+    let bytes = try garbage.encoded()
+    try putStore.bind(bytes, at: 4)
+    try putStore.bind(Checksum.of(bytes), at: 5)
+    try putStore.run()
+  }
+
+  /// The blocks that were replaced and not erased yet; none where the list is damaged.
+  static func garbage(_ connection: borrowing Connection) throws -> IntervalSet {
+    var row = try connection.prepare("SELECT garbage, garbage_checksum FROM store")
+    guard try row.step() else { return IntervalSet() }
+    let bytes = try row.blob(at: 0)
+    guard Checksum.of(bytes) == row.integer(at: 1) else { return IntervalSet() }
+    return (try? IntervalSet(decoding: bytes, limits: .stored)) ?? IntervalSet()
+  }
+
+  /// Erases the blocks that the last process left replaced.
+  ///
+  /// A list that is damaged is let be: a few blocks too many do no harm, one too few would.
+  static func eraseGarbage(_ connection: borrowing Connection) throws {
+    let blocks = try garbage(connection)
+    if blocks.isEmpty { return }
+    try connection.execute("BEGIN IMMEDIATE")
+    var remove = try connection.prepare("DELETE FROM block WHERE id BETWEEN ?1 AND ?2")
+    for interval in blocks.intervals {
+      try remove.bind(Int64(clamping: interval.lowerBound), at: 1)
+      try remove.bind(Int64(clamping: interval.upperBound), at: 2)
+      try remove.run()
+    }
+    try connection.execute("UPDATE store SET garbage = x'', garbage_checksum = 0; COMMIT")
+  }
+
+  /// The highest log position whose tombstone is gone by now, whatever a snapshot says.
+  mutating func horizon() throws -> Int64 {
+    defer { fetchHorizon.reset() }
+    guard try fetchHorizon.step() else {
+      throw StorageError(.damaged, cannot: "read the store", "its first row is missing")
+    }
+    return fetchHorizon.integer(at: 0)
+  }
+
+  mutating func put(_ type: ObjectType, _ state: TypeState) throws(SQLiteError) {
+    try putType.bind(state.id, at: 1)
+    try putType.bind(type.identifier, at: 2)
+    if let knownFrom = state.knownFrom {
+      try putType.bind(knownFrom, at: 3)
+    } else {
+      try putType.bindNull(at: 3)
+    }
+    try putType.run()
+  }
+
+  mutating func put(_ epoch: StoreState.Epoch) throws(SQLiteError) {
+    try putEpoch.bind(epoch.firstPosition, at: 1)
+    try putEpoch.bind(Int64(bitPattern: epoch.incarnation.rawValue), at: 2)
+    try putEpoch.run()
+  }
+
+  mutating func put(
+    _ covered: IntervalSet, of incarnation: Incarnation, type: Int64
+  ) throws {
+    try putVector.bind(type, at: 1)
+    try putVector.bind(Int64(bitPattern: incarnation.rawValue), at: 2)
+    let bytes = try covered.encoded()
+    try putVector.bind(bytes, at: 3)
+    try putVector.bind(Checksum.of(bytes), at: 4)
+    try putVector.run()
+  }
+
+  mutating func put(
+    _ grant: StoreState.AppGrant, app: String, type: Int64
+  ) throws(SQLiteError) {
+    try putGrant.bind(app, at: 1)
+    try putGrant.bind(type, at: 2)
+    try putGrant.bind(Int64(grant.grant.share.rawValue), at: 3)
+    try putGrant.bind(Int64(grant.grant.read.rawValue), at: 4)
+    try putGrant.bind(grant.position, at: 5)
+    try putGrant.bind(Int64(bitPattern: grant.incarnation.rawValue), at: 6)
+    for (index, since) in [(7, grant.ownSince), (8, grant.foreignSince)] {
+      if let since { try putGrant.bind(since, at: index) } else { try putGrant.bindNull(at: index) }
+    }
+    try putGrant.run()
+  }
+
+  mutating func putRecord(
+    _ key: String, position: Int64, incarnation: Incarnation, body: [UInt8]
+  ) throws(SQLiteError) {
+    try putRecord.bind(key, at: 1)
+    try putRecord.bind(position, at: 2)
+    try putRecord.bind(Int64(bitPattern: incarnation.rawValue), at: 3)
+    try putRecord.bind(body, at: 4)
+    try putRecord.bind(Checksum.of(body), at: 5)
+    try putRecord.run()
+  }
+
+  /// The body of a record; `nil` where it was never set.
+  package mutating func record(_ key: String) throws -> [UInt8]? {
+    try fetchRecord.bind(key, at: 1)
+    defer { fetchRecord.reset() }
+    guard try fetchRecord.step() else { return nil }
+    let bytes = try fetchRecord.blob(at: 0)
+    guard Checksum.of(bytes) == fetchRecord.integer(at: 1) else {
+      throw StorageError(.damaged, cannot: "read the record \(key)", "its checksum does not match")
+    }
+    return bytes
+  }
+}

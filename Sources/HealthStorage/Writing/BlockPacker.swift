@@ -1,0 +1,63 @@
+internal import HealthModel
+
+/// Cuts runs into blocks and lets blocks that are full and untouched be.
+struct BlockPacker {
+  /// A block as it stands in a new directory, and its samples where it has to be written.
+  enum Output {
+    case kept(SegmentDirectory.Block)
+    case new(SampleRun)
+  }
+
+  private(set) var outputs: [Output] = []
+  private var pending: SampleRun?
+
+  /// As many rows as a block of the payload has: objects can each hold thousands of members or
+  /// events, so that few of them fill a message.
+  private static func mostRows(_ payload: SampleRun.Payload) -> Int {
+    switch payload {
+    case .quantity, .category: BlockTable.mostRows
+    case .objects: BlockTable.mostObjects
+    }
+  }
+
+  /// From this size on a block is worth keeping as it is.
+  private static func fullEnough(_ mostRows: Int) -> Int { mostRows * 3 / 4 }
+
+  /// Whether a block of `count` rows, all in sight, may stay as it is at this point.
+  func canKeep(_ count: Int) -> Bool {
+    pending == nil && count >= Self.fullEnough(BlockTable.mostRows)
+  }
+
+  mutating func keep(_ block: SegmentDirectory.Block) {
+    outputs.append(.kept(block))
+  }
+
+  /// Appends samples, in log order.
+  mutating func append(_ run: SampleRun) {
+    guard !run.isEmpty else { return }
+    var buffer = pending ?? SampleRun(empty: run.type, like: run.payload)
+    let most = Self.mostRows(run.payload)
+    var row = 0
+    while row < run.count {
+      let taken = min(most - buffer.count, run.count - row)
+      buffer.append(run, rows: row..<(row + taken))
+      row += taken
+      if buffer.count == most {
+        outputs.append(.new(buffer))
+        buffer = SampleRun(empty: run.type, like: run.payload)
+      }
+    }
+    if buffer.count >= Self.fullEnough(most) {
+      outputs.append(.new(buffer))
+      pending = nil
+    } else {
+      pending = buffer.isEmpty ? nil : buffer
+    }
+  }
+
+  /// Ends the last block.
+  mutating func finish() {
+    if let buffer = pending { outputs.append(.new(buffer)) }
+    pending = nil
+  }
+}

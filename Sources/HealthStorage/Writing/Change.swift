@@ -1,0 +1,98 @@
+package import HealthModel
+
+/// One thing to be done to a store, all of it or nothing.
+package enum Change: Sendable {
+  case save(Save)
+  case delete(Deletion)
+  /// Deletes and saves in one transaction: how an immutable sample is changed.
+  case replace(Deletion, Save)
+  case prune(Prune)
+  /// Forgets tombstones up to a log position (R12 decides which); anchors before it start over.
+  case dropTombstones(through: Int64)
+  case setCutoff(Double)
+  case setGrant(Grant, app: String, type: ObjectType)
+  case setRecord(key: String, body: [UInt8])
+
+  /// Whether it concerns rows that are stored already.
+  var looksForRows: Bool {
+    switch self {
+    case .delete, .replace, .prune: true
+    case .save, .dropTombstones, .setCutoff, .setGrant, .setRecord: false
+    }
+  }
+
+  /// How many samples it brings.
+  package var sampleCount: Int {
+    switch self {
+    case .save(let save), .replace(_, let save): save.runs.reduce(0) { $0 + $1.count }
+    case .delete, .prune, .dropTombstones, .setCutoff, .setGrant, .setRecord: 0
+    }
+  }
+
+  /// Objects to be stored.
+  package struct Save: Sendable {
+    package var runs: [SampleRun]
+    /// The bytes of the documents among them.
+    package var documents: [SampleUUID: [UInt8]]
+
+    /// As many samples as one save may have: what a transaction holds in memory, about 20 MB.
+    package static let mostSamples = 131_072
+
+    package init(_ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]) {
+      self.runs = runs
+      self.documents = documents
+    }
+  }
+
+  /// Objects to be deleted.
+  package struct Deletion: Sendable {
+    package enum Target: Sendable {
+      /// Every one of these, or none.
+      case uuids([SampleUUID])
+      /// Whatever of the type matches.
+      case matching(ObjectType, Predicate)
+    }
+
+    package var target: Target
+    /// Who deletes: an app deletes only its own; `nil` is the user, who may delete anything.
+    package var owner: String?
+
+    package init(_ target: Target, owner: String? = nil) {
+      self.target = target
+      self.owner = owner
+    }
+  }
+
+  /// Rows that leave this node without being deleted (R15).
+  package struct Prune: Sendable {
+    /// Why they may go.
+    package enum Licence: Sendable {
+      /// The peer holds what its vector covers.
+      case receipt(VersionVector)
+      /// There is no peer, and the user asked for it.
+      case unpaired
+    }
+
+    /// What ends before this goes.
+    package var before: Double
+    package var licence: Licence
+
+    package init(before: Double, licence: Licence) {
+      self.before = before
+      self.licence = licence
+    }
+  }
+}
+
+/// What became of a change.
+package struct Outcome: Hashable, Sendable {
+  /// How many samples were saved, deleted or pruned.
+  package var count: Int
+  /// The log position after it.
+  package var position: Int64
+
+  package init(count: Int, position: Int64) {
+    self.count = count
+    self.position = position
+  }
+}

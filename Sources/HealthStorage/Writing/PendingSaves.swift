@@ -1,0 +1,33 @@
+internal import HealthModel
+
+/// Saves of one commit, gathered by type so that each type gets one segment.
+struct PendingSaves {
+  private(set) var runs: [ObjectType: SampleRun] = [:]
+  private(set) var uuids = UUIDSet()
+
+  var isEmpty: Bool { runs.isEmpty }
+
+  func overlaps(_ other: UUIDSet) -> Bool {
+    uuids.overlaps(other)
+  }
+
+  mutating func append(_ run: SampleRun) {
+    if let old = runs.removeValue(forKey: run.type) {
+      var joined = old
+      joined.append(run, rows: 0..<run.count)
+      runs[run.type] = joined
+    } else {
+      runs[run.type] = run
+    }
+  }
+
+  mutating func add(_ uuids: UUIDSet) {
+    self.uuids.formUnion(uuids)
+  }
+
+  mutating func take() -> [SampleRun] {
+    let taken = runs.values.sorted { $0.type.identifier < $1.type.identifier }
+    self = PendingSaves()
+    return taken
+  }
+}

@@ -1,0 +1,27 @@
+internal import HealthModel
+
+/// A change that was checked and whose rows were found, so that only the disk can still fail it.
+enum PreparedChange {
+  case save(CheckedSave)
+  case delete([RowsInBlock])
+  case replace([RowsInBlock], CheckedSave)
+  case prune(Change.Prune)
+  case dropTombstones(through: Int64)
+  case setCutoff(Double)
+  case setGrant(Grant, app: String, type: ObjectType)
+  case setRecord(key: String, body: [UInt8])
+}
+
+/// A save that was checked against the store.
+struct CheckedSave {
+  var save: Change.Save
+  var uuids: UUIDSet
+  /// What correlations and associations of the save name, with its types and end dates.
+  var named: [SampleUUID: NamedSample]
+}
+
+/// A sample that an object holds or belongs to.
+struct NamedSample {
+  var type: ObjectType
+  var end: Double
+}

@@ -1,0 +1,65 @@
+internal import HealthModel
+
+extension StoreWriter {
+  /// Carries a prepared change out in the open transaction; what it throws fails the transaction.
+  mutating func apply(_ change: PreparedChange, at now: Double) throws -> Outcome {
+    switch change {
+    case .save(let save): return try store(save)
+    case .delete(let victims): return try bury(victims, at: now)
+    case .replace(let victims, let save):
+      let deleted = try bury(victims, at: now)
+      let saved = try store(save)
+      return Outcome(count: deleted.count + saved.count, position: saved.position)
+    case .prune(let prune): return try apply(prune)
+    case .dropTombstones(let position):
+      guard position > draft.horizon, position <= draft.head else {
+        return Outcome(count: 0, position: draft.head)
+      }
+      let count = try tables.deletions.remove(through: position)
+      try tables.uuids.forgetDeaths(through: position)
+      draft.horizon = position
+      return Outcome(count: count, position: draft.head)
+    case .setCutoff(let cutoff):
+      try raiseKnownFrom(to: cutoff)
+      draft.cutoff = cutoff
+      _ = try takePositions(1)
+      return Outcome(count: 0, position: draft.head)
+    case .setGrant(let grant, let app, let type): return try set(grant, app: app, type: type)
+    case .setRecord(let key, let body):
+      let position = try takePositions(1)
+      try tables.state.putRecord(
+        key, position: position, incarnation: try incarnation(), body: body)
+      return Outcome(count: 1, position: position)
+    }
+  }
+
+  /// Claims nothing any more of what ends before `floor` (R16); a floor that moves back changes
+  /// nothing here.
+  mutating func raiseKnownFrom(to floor: Double) throws {
+    for (type, state) in draft.types {
+      guard let known = state.knownFrom, known < floor else { continue }
+      var raised = state
+      raised.knownFrom = floor
+      draft.types[type] = raised
+      try tables.state.put(type, raised)
+    }
+  }
+
+  private mutating func set(
+    _ grant: Grant, app: String, type: ObjectType
+  ) throws -> Outcome {
+    let typeID = try typeState(type).id
+    let position = try takePositions(1)
+    let key = StoreState.GrantKey(app: app, type: type)
+    let old = draft.grants[key]
+    let new = StoreState.AppGrant(
+      grant: grant, position: position, incarnation: try incarnation(),
+      ownSince: grant.seesOwn ? old?.ownSince ?? position : nil,
+      foreignSince: grant.seesForeign ? old?.foreignSince ?? position : nil)
+    draft.grants[key] = new
+    // Who follows the type has something to look at, be it more or less.
+    changedTypes.insert(type)
+    try tables.state.put(new, app: app, type: typeID)
+    return Outcome(count: 1, position: position)
+  }
+}

@@ -1,0 +1,45 @@
+internal import HealthModel
+
+extension StoreWriter {
+  /// Checks a change and finds the rows it means, without writing anything of it.
+  ///
+  /// - Throws: what refuses this change alone: a `ModelError`, or a `StorageError` where it would
+  ///   have to read what is damaged.
+  mutating func prepare(_ change: Change) throws -> PreparedChange {
+    switch change {
+    case .save(let save): return .save(try check(save, without: UUIDSet()))
+    case .delete(let deletion): return .delete(try resolve(deletion))
+    case .replace(let deletion, let save):
+      let victims = try resolve(deletion)
+      var going = UUIDSet()
+      for victim in victims {
+        let uuids = try tables.blocks.uuids(victim.block.id)
+        for row in victim.rows { going.insert(uuids[row]) }
+      }
+      return .replace(victims, try check(save, without: going))
+    case .prune(let prune):
+      guard prune.before.isFinite else { throw refusal("prune", "the date is not finite") }
+      return .prune(prune)
+    case .dropTombstones(let position): return .dropTombstones(through: position)
+    case .setCutoff(let cutoff):
+      guard Instant.permitted.contains(cutoff) else {
+        throw refusal(
+          "move the earliest permitted sample date", "it is outside the years 1 to 9999")
+      }
+      return .setCutoff(cutoff)
+    case .setGrant(let grant, let app, let type):
+      guard !app.isEmpty, app.utf8.count <= Source.mostTextBytes else {
+        throw refusal("decide on the app", "its bundle identifier is empty or too long")
+      }
+      guard type.description != nil else {
+        throw refusal("decide on the app", "\(type.identifier) is no type of the catalogue")
+      }
+      return .setGrant(grant, app: app, type: type)
+    case .setRecord(let key, let body): return .setRecord(key: key, body: body)
+    }
+  }
+
+  func refusal(_ operation: String, _ detail: String) -> ModelError {
+    ModelError(.invalidArgument, cannot: operation, detail)
+  }
+}

@@ -1,0 +1,212 @@
+package import HealthModel
+package import SQLiteCore
+
+/// The one writer of a store: takes changes, numbers them and commits many with one fsync.
+///
+/// Each change is checked alone before anything of it is written, so that a refusal leaves its
+/// neighbours in the same commit untouched; a fault of the disk fails them all.
+package struct StoreWriter: ~Copyable {
+  let connection: Connection
+  package var tables: ReadTables
+  var dead: DeadTable
+  /// What is committed.
+  package private(set) var state: StoreState
+  /// What the open transaction has made of it.
+  var draft: StoreState
+  var pending = PendingSaves()
+  /// The types whose samples the last commit, or the open transaction, saved or deleted.
+  package internal(set) var changedTypes: Set<ObjectType> = []
+  /// The streams whose vector the open transaction changed.
+  var touchedStreams: Set<VersionVector.Stream> = []
+  /// What merging replaced and queries may still read, oldest first.
+  var garbage: [Garbage] = []
+  /// The same before the open transaction.
+  private var committedGarbage: [Garbage] = []
+  private let board: PinBoard
+  /// The incarnation to begin at the first write; `nil` once it is begun, or where the last goes on.
+  private var nextIncarnation: Incarnation?
+
+  /// Opens the store on a connection that is its own.
+  ///
+  /// - Parameters:
+  ///   - connection: To the store's file; nobody else writes to it.
+  ///   - incarnation: The one to begin with the first write (R2).
+  ///   - board: Shared with whoever takes snapshots.
+  ///   - isProven: Whether a marker that no backup can hold proves that this is the very database
+  ///     that was closed, so that the last incarnation goes on.
+  /// - Throws: `StorageError` or `SQLiteError` when the file is no store or cannot be read.
+  package init(
+    _ connection: consuming Connection, beginning incarnation: Incarnation, board: PinBoard,
+    continuingIf isProven: (StoreState) -> Bool = { _ in false }
+  ) throws {
+    try Schema.prepare(connection, forWriting: true)
+    // No query outlives a process, so nothing replaced is read any more.
+    try StateTable.eraseGarbage(connection)
+    let state = try StoreState(loading: connection)
+    let tables = try ReadTables(connection)
+    let dead = try DeadTable(connection)
+    self.tables = tables
+    self.dead = dead
+    self.state = state
+    draft = state
+    self.board = board
+    nextIncarnation = !state.epochs.isEmpty && isProven(state) ? nil : incarnation
+    self.connection = connection
+  }
+
+  /// The state as committed, for queries; what it shows stays readable while it lives.
+  package func snapshot() -> Snapshot {
+    Snapshot(state, on: board)
+  }
+
+  /// Commits the changes together.
+  ///
+  /// - Parameters:
+  ///   - changes: Applied in order; each sees those before it.
+  ///   - now: The node's clock, for the age of tombstones.
+  /// - Returns: For each change what became of it. A `ModelError`, or a `StorageError` that says
+  ///   damaged, refuses it alone; any other `StorageError` failed them all.
+  package mutating func commit(
+    _ changes: [Change], at now: Double
+  ) -> [Result<Outcome, any Error>] {
+    do {
+      try begin()
+      var results: [Result<Outcome, any Error>] = []
+      for change in changes {
+        // What came before has to be found by a change that looks for rows.
+        if change.looksForRows { try flush() }
+        let prepared: PreparedChange
+        do {
+          prepared = try prepare(change)
+        } catch let refusal as ModelError {
+          results.append(.failure(refusal))
+          continue
+        } catch let damage as StorageError where damage.code == .damaged {
+          results.append(.failure(damage))
+          continue
+        }
+        results.append(.success(try apply(prepared, at: now)))
+      }
+      try end()
+      return results
+    } catch {
+      abandon()
+      return changes.map { _ in .failure(StorageError(wrapping: error)) }
+    }
+  }
+
+  /// Does one piece of the work that can wait and returns whether there is more.
+  ///
+  /// Rows out of sight are merged away, and what no query reads any more is erased.
+  package mutating func maintain() throws -> Bool {
+    do {
+      try begin()
+      let more = try compactOne()
+      try end()
+      return more
+    } catch {
+      abandon()
+      throw StorageError(wrapping: error)
+    }
+  }
+
+  /// Whether something that was replaced waits to be erased and no query reads it.
+  package var hasErasableGarbage: Bool {
+    garbage.first.map { $0.generation <= board.oldest ?? .max } ?? false
+  }
+
+  /// The log position up to which all tombstones are older than `date`; `nil` where none is.
+  package mutating func tombstones(olderThan date: Double) throws(SQLiteError) -> Int64? {
+    try tables.deletions.lastPosition(olderThan: date)
+  }
+
+  /// Moves the write-ahead log into the database and empties it, so that erased bytes are gone.
+  package mutating func checkpoint() throws(SQLiteError) {
+    try connection.execute("PRAGMA incremental_vacuum")
+    try connection.checkpoint(.truncate)
+  }
+
+  private mutating func begin() throws {
+    committedGarbage = garbage
+    try connection.execute("BEGIN IMMEDIATE")
+    draft = state
+    draft.generation += 1
+    pending = PendingSaves()
+    touchedStreams = []
+    changedTypes = []
+  }
+
+  private mutating func end() throws {
+    try flush()
+    try eraseGarbage()
+    for stream in touchedStreams {
+      guard let type = draft.types[stream.type] else { continue }
+      try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
+    }
+    let isGarbageNew =
+      garbage.map(\.generation) != committedGarbage.map(\.generation)
+    if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
+      || isGarbageNew
+    {
+      var blocks = IntervalSet()
+      for block in garbage.lazy.flatMap(\.blocks) { blocks.insert(UInt64(block)) }
+      try tables.state.putStore(draft, garbage: blocks)
+    }
+    try connection.execute("COMMIT")
+    state = draft
+    if state.epochs.last?.incarnation == nextIncarnation { nextIncarnation = nil }
+  }
+
+  private mutating func abandon() {
+    // SQLite has rolled back by itself after some faults; either way nothing of the draft is kept.
+    if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+    draft = state
+    pending = PendingSaves()
+    changedTypes = []
+    garbage = committedGarbage
+    tables.blocks.dropCache()
+  }
+
+  private mutating func eraseGarbage() throws {
+    let oldest = board.oldest ?? .max
+    while let first = garbage.first, first.generation <= oldest,
+      first.generation < draft.generation
+    {
+      for block in first.blocks { try tables.blocks.remove(block) }
+      garbage.removeFirst()
+    }
+  }
+}
+
+extension StoreWriter {
+  /// The incarnation that the open transaction writes under, begun where it has to be.
+  mutating func incarnation() throws -> Incarnation {
+    if let begun = nextIncarnation, draft.epochs.last?.incarnation != begun {
+      let epoch = StoreState.Epoch(firstPosition: draft.head + 1, incarnation: begun)
+      draft.epochs.append(epoch)
+      try tables.state.put(epoch)
+    }
+    guard let current = draft.epochs.last?.incarnation else {
+      preconditionFailure("a store that writes has an incarnation")
+    }
+    return current
+  }
+
+  /// Gives out `count` log positions and returns the first.
+  mutating func takePositions(_ count: Int) throws -> Int64 {
+    _ = try incarnation()
+    let first = draft.head + 1
+    draft.head += Int64(count)
+    return first
+  }
+
+  /// The state of a type, which is made known where it is new.
+  mutating func typeState(_ type: ObjectType) throws -> TypeState {
+    if let known = draft.types[type] { return known }
+    let new = TypeState(id: draft.nextType, knownFrom: draft.cutoff)
+    draft.nextType += 1
+    draft.types[type] = new
+    try tables.state.put(type, new)
+    return new
+  }
+}

@@ -1,0 +1,102 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SQLiteCore
+internal import TestSupport
+internal import Testing
+
+/// A store in a temporary folder: its writer, and a reader beside it.
+struct StoreFixture: ~Copyable {
+  var writer: StoreWriter
+  var reader: StoreReader
+
+  /// Opens the store in `folder` as a process that begins `incarnation`.
+  init(_ folder: TemporaryFolder, incarnation: UInt64 = 1, vfs: String? = nil) throws {
+    let path = folder.file("store.db")
+    let writer = try StoreWriter(
+      Connection(path: path, mode: .readWriteCreate, vfs: vfs, busyTimeout: .zero),
+      beginning: Incarnation(rawValue: incarnation), board: PinBoard())
+    let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
+    self.writer = writer
+    self.reader = reader
+  }
+
+  /// Commits one change.
+  @discardableResult
+  mutating func commit(_ change: Change, at now: Double = 0) throws -> Outcome {
+    try #require(writer.commit([change], at: now).first).get()
+  }
+
+  /// Saves samples, those of one type together.
+  @discardableResult
+  mutating func save(_ samples: [Sample]) throws -> Outcome {
+    try commit(.save(Change.Save(SampleRun.grouping(samples))))
+  }
+
+  /// Deletes samples by UUID.
+  @discardableResult
+  mutating func delete(_ uuids: [SampleUUID], owner: String? = nil) throws -> Outcome {
+    try commit(.delete(Change.Deletion(.uuids(uuids), owner: owner)))
+  }
+
+  /// Does all the work that can wait.
+  mutating func maintain() throws {
+    while try writer.maintain() {}
+  }
+
+  /// What a query finds, now or in an older snapshot.
+  mutating func samples(
+    _ query: SampleQuery, seeing visibility: Visibility = .everything, in old: Snapshot? = nil
+  ) throws -> [SampleRun] {
+    var cursor = try SampleCursor(
+      query, seeing: visibility, in: old ?? writer.snapshot(), from: &reader.tables)
+    var runs: [SampleRun] = []
+    while let run = try cursor.next(from: &reader.tables) { runs.append(run) }
+    return runs
+  }
+
+  /// The UUIDs that a query finds.
+  mutating func uuids(_ query: SampleQuery, in old: Snapshot? = nil) throws -> [SampleUUID] {
+    try samples(query, in: old).flatMap(\.uuids)
+  }
+
+  /// One page of changes.
+  mutating func page(
+    _ query: ChangeQuery, as access: ChangeReader.Access = .everything
+  ) throws -> ChangePage {
+    try ChangeReader(query, as: access, in: writer.snapshot(), from: &reader.tables)
+      .page(from: &reader.tables)
+  }
+
+  /// Reads everything and says what is wrong.
+  mutating func findings() throws -> [String] {
+    try reader.verify(writer.snapshot()).findings
+  }
+}
+
+extension SampleRun {
+  /// Samples as runs, one per type, in their order.
+  static func grouping(_ samples: [Sample]) -> [SampleRun] {
+    var runs: [SampleRun] = []
+    for sample in samples {
+      if let index = runs.firstIndex(where: { $0.type == sample.type }) {
+        runs[index].append(sample)
+      } else {
+        runs.append(SampleRun(sample))
+      }
+    }
+    return runs
+  }
+}
+
+extension Sample {
+  /// A step count of `bundle`, numbered by `counter`, that lasts from `start` a minute.
+  static func steps(
+    _ counter: UInt64, start: Double = 0, seconds: Double = 60, bundle: String = "app.one",
+    base: UInt64 = 7
+  ) -> Sample {
+    Sample(
+      uuid: SampleUUID(base: base, counter: counter), type: .stepCount, start: start,
+      end: start + seconds, value: .quantity(Quantity(Double(counter % 100), .count)),
+      source: SourceRevision(source: Source(bundleIdentifier: bundle, name: bundle)))
+  }
+}
