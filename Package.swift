@@ -51,6 +51,9 @@ let package = Package(
     layer(
       "HealthStorage", on: ["HealthModel", "HealthCodec", "SQLiteCore"],
       resources: [.embedInCode("Schema")]),
+    layer(
+      "LocalStore",
+      on: ["HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore"]),
 
     // Tests.
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
@@ -67,6 +70,14 @@ let package = Package(
       name: "HealthStorageReadingTests",
       dependencies: ["HealthModel", "HealthStorage", "SQLiteCore", "TestSupport"],
       swiftSettings: house),
+    tests(
+      of: "LocalStore",
+      with: [
+        "HealthModel", "HealthStorage", "SQLiteCore", "SystemCore", "TestSupport", "store-writer",
+      ]),
+    .executableTarget(
+      name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
+      path: "Tests/store-writer", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

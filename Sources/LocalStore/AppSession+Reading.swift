@@ -1,0 +1,139 @@
+package import HealthModel
+internal import HealthStorage
+
+// Error 5 where neither reading nor sharing was ever asked for. That reading is denied never shows:
+// there is just less to see, or nothing.
+extension AppSession {
+  /// What the app sees of the samples of a type, for queries that are put together elsewhere.
+  ///
+  /// Of correlations it tells only which may be seen at all; `samples(_:)` also hides their members.
+  package func visibility(of type: ObjectType) throws(ModelError) -> Visibility {
+    try Self.checkSamples(of: type)
+    return try rules(for: [type], in: store.state).visibility(of: type)
+  }
+
+  /// The samples that a query asks for and that the app may see.
+  ///
+  /// Correlations come without the members that it may not see.
+  package func samples(_ query: SampleQuery) async throws -> AppSamples {
+    try await samples(query, in: store.board.latest)
+  }
+
+  /// What happened since the query's anchor and concerns the app: one page, for one type.
+  ///
+  /// When a grant widens, what was saved before it comes too. Correlations come anew whenever a type
+  /// that they may hold comes into sight, and may come on a page that tells of fewer than its limit.
+  package func changes(_ query: ChangeQuery) async throws -> ChangePage {
+    try await changes(query, in: store.board.latest)
+  }
+
+  /// Who saved samples of `type` that match and that the app may see.
+  package func sources(
+    of type: ObjectType, where predicate: Predicate = .constant(true)
+  ) async throws -> [Source] {
+    try Self.checkSamples(of: type)
+    let snapshot = store.board.latest
+    let rules = rules(for: [type], in: snapshot.state)
+    let visibility = try rules.visibility(of: type)
+    guard rules.hidesMembers(of: type) else {
+      return try await store.reader.sources(
+        of: type,
+        where: visibility == .everything ? predicate : .and([predicate, visibility.predicate]),
+        in: snapshot)
+    }
+    // Whether a correlation shows at all depends on its members.
+    var sources: Set<Source> = []
+    for try await run in try await samples(SampleQuery(type, where: predicate), in: snapshot) {
+      sources.formUnion(run.sources.values.map(\.source))
+    }
+    return sources.sorted()
+  }
+
+  /// One element after each commit, or several at once, that saved or deleted samples of the type
+  /// which match and which the app may see.
+  package func wakeups(
+    for type: ObjectType, where predicate: Predicate = .constant(true)
+  ) throws -> AppWakeups {
+    _ = try visibility(of: type)
+    let wakeups = store.wakeups(for: [type])
+    return AppWakeups(
+      wakeups: wakeups, session: self, type: type, predicate: predicate, anchor: store.state.anchor)
+  }
+
+  private static func checkSamples(of type: ObjectType) throws(ModelError) {
+    guard type.description?.isSample ?? false else {
+      throw ModelError(
+        .invalidArgument, cannot: "read the samples",
+        "\(type.identifier) is no type that samples have")
+    }
+  }
+
+  private func samples(
+    _ query: SampleQuery, in snapshot: Snapshot
+  ) async throws -> AppSamples {
+    try Self.checkSamples(of: query.type)
+    let rules = rules(for: [query.type], in: snapshot.state)
+    let visibility = try rules.visibility(of: query.type)
+    let lens = lens(for: query.type, rules, snapshot)
+    var unlimited = query
+    if lens != nil { unlimited.limit = nil }
+    return AppSamples(
+      stream: try await store.reader.samples(unlimited, seeing: visibility, in: snapshot),
+      lens: lens, limit: max(0, query.limit ?? .max))
+  }
+
+  private func changes(
+    _ query: ChangeQuery, in snapshot: Snapshot
+  ) async throws -> ChangePage {
+    guard let type = query.types.first, query.types.count == 1 else {
+      throw ModelError(
+        .invalidArgument, cannot: "read the changes", "an app asks for one type at a time")
+    }
+    try Self.checkSamples(of: type)
+    let rules = rules(for: [type], in: snapshot.state)
+    _ = try rules.visibility(of: type)
+    // The grants of the very state that is read: a later state would pass over what a grant brings.
+    var page = try await store.reader.changes(
+      query, as: snapshot.state.access(of: bundleIdentifier, to: type), in: snapshot)
+    if let lens = lens(for: type, rules, snapshot) {
+      var seen: [SampleRun] = []
+      for run in page.added { seen.append(try await lens.view(run)) }
+      page.added = seen.filter { !$0.isEmpty }
+    }
+    return page
+  }
+
+  private func lens(
+    for type: ObjectType, _ rules: AccessRules, _ snapshot: Snapshot
+  ) -> MemberLens? {
+    rules.hidesMembers(of: type)
+      ? MemberLens(rules: rules, reader: store.reader, snapshot: snapshot) : nil
+  }
+
+  /// Whether anything that the app may see happened to the type since `anchor`, and the anchor to
+  /// go on from.
+  func news(
+    of type: ObjectType, where predicate: Predicate, since anchor: Anchor
+  ) async throws -> (exist: Bool, anchor: Anchor) {
+    let snapshot = store.board.latest
+    let rules = rules(for: [type], in: snapshot.state)
+    // Seeing all of it, the app may know of every commit.
+    if predicate == .constant(true), try rules.visibility(of: type) == .everything,
+      !rules.hidesMembers(of: type)
+    {
+      return (true, snapshot.state.anchor)
+    }
+    var query = ChangeQuery([type], where: predicate, since: anchor)
+    while true {
+      do {
+        let page = try await changes(query, in: snapshot)
+        if page.count > 0 { return (true, snapshot.state.anchor) }
+        query.anchor = page.anchor
+        if !page.hasMore { return (false, page.anchor) }
+      } catch let error as StorageError where error.code == .startOver {
+        // The log no longer tells; to be woken once too often harms nobody.
+        return (true, snapshot.state.anchor)
+      }
+    }
+  }
+}

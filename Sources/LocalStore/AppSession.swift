@@ -1,0 +1,65 @@
+package import HealthModel
+internal import HealthStorage
+private import Synchronization
+private import SystemCore
+
+/// What one app may do with a store, by what its user decided; `AccessRules` has the rules.
+///
+/// A call that reads is judged by the grants as last committed when it begins, and one that writes
+/// by those that its commit finds: nothing is saved or deleted behind a decision that forbids it.
+package final class AppSession: Sendable {
+  /// The app; all that it saves has this source.
+  package let source: SourceRevision
+  let store: LocalStore
+  private let uuids: Mutex<UUIDSequence>
+
+  /// A session of the app that `source` names.
+  package init(
+    _ store: LocalStore, as source: SourceRevision,
+    generator: some RandomNumberGenerator = Entropy()
+  ) {
+    var generator = generator
+    self.store = store
+    self.source = source
+    uuids = Mutex(UUIDSequence(using: &generator))
+  }
+
+  /// The earliest date at which a sample may end to be saved.
+  package var earliestPermittedSampleDate: Double { store.earliestPermittedSampleDate }
+
+  /// What the app may know of its permission: whether it may share the type.
+  ///
+  /// Reading never shows, and a correlation is always undetermined.
+  package func authorizationStatus(of type: ObjectType) -> Grant.Decision {
+    rules(for: [type], in: store.state).authorizationStatus(of: type)
+  }
+
+  /// Those types of a request that the user has yet to decide; none left means that there is nothing
+  /// to ask, whatever was answered.
+  ///
+  /// - Throws: `invalidArgument` for an empty request, and for types that no app may share or read.
+  package func undecided(in request: AccessRequest) throws(ModelError) -> AccessRequest {
+    try request.check()
+    return rules(for: request.share.union(request.read), in: store.state).undecided(in: request)
+  }
+
+  var bundleIdentifier: String { source.source.bundleIdentifier }
+
+  /// Commits a change for which the app must still be permitted to share `types`.
+  func commit(
+    _ change: Change, sharing types: Set<ObjectType>, to operation: String
+  ) async throws -> Outcome {
+    let app = bundleIdentifier
+    return try await store.commit(change) { state in
+      try state.rules(of: app, for: types).checkSharing(types, to: operation)
+    }
+  }
+
+  func rules(for types: Set<ObjectType>, in state: StoreState) -> AccessRules {
+    state.rules(of: bundleIdentifier, for: types)
+  }
+
+  func takeUUID() -> SampleUUID {
+    uuids.withLock { $0.take() }
+  }
+}

@@ -1,0 +1,152 @@
+package import HealthModel
+package import HealthStorage
+internal import SQLiteCore
+package import SystemCore
+
+/// A store that this process owns: one writer, readers beside it, and whoever listens.
+///
+/// Everything here is the user's own doing and sees everything; what an app may do is an
+/// `AppSession`.
+package final class LocalStore: Sendable {
+  package let location: StoreLocation
+  /// Where tasks that save often run best: `withTaskExecutorPreference(store.savers)` spares them
+  /// two changes of thread a save.
+  package let savers: any TaskExecutor
+  private let lock: StoreLock
+  private let marker: CleanCloseMarker?
+  private let queue = ChangeQueue()
+  let board: SnapshotBoard
+  let writer: WriterActor
+  let reader: ReaderActor
+  let clock: WallClock
+
+  /// Opens the store, or makes it where there is none.
+  ///
+  /// - Throws: `SystemError` when another process owns it, naming its number; `StorageError` when
+  ///   the file is not a store or is damaged.
+  package static func open(
+    _ location: StoreLocation, clock: WallClock = .system,
+    generator: some RandomNumberGenerator & Sendable = Entropy()
+  ) async throws -> LocalStore {
+    try FileSystem.createFolder(location.folder)
+    let lock = try StoreLock(location.lock)
+    if try !FileSystem.exists(location.database) {
+      try FileSystem.createFile(location.database, [])
+    }
+    let marker = CleanCloseMarker(of: location)
+    return try await StoreOpening(
+      location: location, lock: lock, marker: marker, clock: clock
+    ).run(generator)
+  }
+
+  init(
+    location: StoreLocation, lock: StoreLock, marker: CleanCloseMarker?,
+    writer: consuming sending StoreWriter, reader: consuming sending StoreReader,
+    clock: WallClock
+  ) {
+    self.location = location
+    self.lock = lock
+    self.marker = marker
+    self.clock = clock
+    board = SnapshotBoard(writer.snapshot())
+    let writing = QueueExecutor(label: "dyad.writer")
+    savers = writing.tasks
+    self.writer = WriterActor(writer, on: writing, queue: queue, board: board, clock: clock)
+    self.reader = ReaderActor(reader, on: QueueExecutor(label: "dyad.reader"))
+  }
+
+  /// The state as last committed.
+  package var state: StoreState { board.latest.state }
+
+  /// The earliest date at which a sample may end to be saved.
+  package var earliestPermittedSampleDate: Double { state.cutoff }
+
+  /// Commits one change, together with whoever else is saving; it is durable when this returns.
+  ///
+  /// - Throws: `ModelError` when the change was refused, `StorageError` when the disk failed.
+  @discardableResult
+  package func commit(_ change: Change) async throws -> Outcome {
+    try await commit(change, if: { _ in })
+  }
+
+  /// Commits one change if the state that the commit begins with permits it.
+  @discardableResult
+  func commit(
+    _ change: Change, if checkPermission: @escaping @Sendable (StoreState) throws -> Void
+  ) async throws -> Outcome {
+    let results = await writer.settle(try queue.add([change], if: checkPermission))
+    return try results[0].get()
+  }
+
+  /// The samples that a query asks for, as they are read.
+  package func samples(
+    _ query: SampleQuery, seeing visibility: Visibility = .everything
+  ) async throws -> SampleStream {
+    let cursor = try await reader.cursor(query, seeing: visibility, in: board.latest)
+    return SampleStream(reader: reader, cursor: cursor)
+  }
+
+  /// What happened since the query's anchor: one page.
+  package func changes(
+    _ query: ChangeQuery, as access: ChangeReader.Access = .everything
+  ) async throws -> ChangePage {
+    try await reader.changes(query, as: access, in: board.latest)
+  }
+
+  /// One element after each commit that touched one of the types; no polling.
+  package func wakeups(for types: Set<ObjectType>) -> AsyncStream<Void> {
+    board.wakeups(for: types)
+  }
+
+  /// Who saved samples of `type` that match.
+  package func sources(
+    of type: ObjectType, where predicate: Predicate = .constant(true)
+  ) async throws -> [Source] {
+    try await reader.sources(of: type, where: predicate, in: board.latest)
+  }
+
+  /// One piece of a document's bytes; `nil` after the last, and from the first on where there is no
+  /// such document.
+  ///
+  /// - Throws: `invalidArgument` when the document was deleted since its first piece was read.
+  package func document(_ uuid: SampleUUID, piece: Int) async throws -> [UInt8]? {
+    try await reader.document(uuid, piece: piece) { [board] in board.latest }
+  }
+
+  /// The body of a record the user owns; `nil` where it was never set.
+  package func record(_ key: String) async throws -> [UInt8]? {
+    try await reader.record(key)
+  }
+
+  /// Reads everything and compares each part with what the others say of it.
+  package func verify() async throws -> VerificationReport {
+    try await reader.verify(board.latest)
+  }
+
+  /// How long an app's anchor hears of a deletion in a store without peers: 90 days.
+  package static let tombstoneRetention: Double = 90 * Instant.secondsPerDay
+
+  /// Erases what is deleted or pruned from the disk, until nothing of it is left.
+  package func maintain() async throws {
+    while try await writer.maintain() { try Task.checkCancellation() }
+  }
+
+  /// Forgets deletions older than `retention` seconds: anchors from before them start over.
+  ///
+  /// Right where nobody but apps' anchors waits for them; with peers R12 decides.
+  package func forgetDeletions(
+    olderThan retention: Double = LocalStore.tombstoneRetention
+  ) async throws {
+    try await writer.dropTombstones(olderThan: retention)
+  }
+
+  /// Ends cleanly: everything committed is in the database file, and the next open may go on under
+  /// the same incarnation.
+  ///
+  /// Commits that come later are refused.
+  package func close() async throws {
+    board.finish()
+    try await maintain()
+    try await writer.close(leaving: marker)
+  }
+}

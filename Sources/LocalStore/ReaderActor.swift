@@ -1,0 +1,58 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SQLiteCore
+
+/// Owns one reading connection, on a thread of its own.
+actor ReaderActor {
+  private let executor: QueueExecutor
+  private var reader: StoreReader
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.unowned
+  }
+
+  init(_ reader: consuming sending StoreReader, on executor: QueueExecutor) {
+    self.executor = executor
+    self.reader = reader
+  }
+
+  func cursor(
+    _ query: SampleQuery, seeing visibility: Visibility, in snapshot: Snapshot
+  ) throws -> SampleCursor {
+    try SampleCursor(query, seeing: visibility, in: snapshot, from: &reader.tables)
+  }
+
+  func next(_ cursor: SampleCursor) throws -> (SampleRun?, SampleCursor) {
+    var cursor = cursor
+    let run = try cursor.next(from: &reader.tables)
+    return (run, cursor)
+  }
+
+  func changes(
+    _ query: ChangeQuery, as access: ChangeReader.Access, in snapshot: Snapshot
+  ) throws -> ChangePage {
+    try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
+      .page(from: &reader.tables)
+  }
+
+  func sources(
+    of type: ObjectType, where predicate: Predicate, in snapshot: Snapshot
+  ) throws -> [Source] {
+    try SourceSearch.sources(
+      of: type, where: predicate, in: snapshot, from: &reader.tables)
+  }
+
+  func document(
+    _ uuid: SampleUUID, piece: Int, latest: @Sendable () -> Snapshot
+  ) throws -> [UInt8]? {
+    try reader.tables.documentPiece(piece, of: uuid, latest: latest)
+  }
+
+  func record(_ key: String) throws -> [UInt8]? {
+    try reader.tables.state.record(key)
+  }
+
+  func verify(_ snapshot: Snapshot) throws -> VerificationReport {
+    try reader.verify(snapshot)
+  }
+}

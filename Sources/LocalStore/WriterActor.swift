@@ -1,0 +1,103 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SQLiteCore
+internal import SystemCore
+
+/// Owns the one writing connection, on a thread of its own.
+actor WriterActor {
+  private let executor: QueueExecutor
+  private var writer: StoreWriter
+  private let queue: ChangeQueue
+  private let board: SnapshotBoard
+  private let clock: WallClock
+  private var isClosed = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.unowned
+  }
+
+  init(
+    _ writer: consuming sending StoreWriter, on executor: QueueExecutor, queue: ChangeQueue,
+    board: SnapshotBoard, clock: WallClock
+  ) {
+    self.executor = executor
+    self.writer = writer
+    self.queue = queue
+    self.board = board
+    self.clock = clock
+  }
+
+  /// Commits until the ticket is settled: mostly once, with everybody else who waits.
+  func settle(_ ticket: ChangeQueue.Ticket) -> [Result<Outcome, any Error>] {
+    while true {
+      if let outcome = ticket.outcome { return outcome }
+      let tickets = queue.take()
+      guard !tickets.isEmpty else { preconditionFailure("a ticket is queued or settled") }
+      let permitted = tickets.filter(isPermitted)
+      if permitted.isEmpty { continue }
+      var results = commit(permitted.flatMap(\.changes))[...]
+      for ticket in permitted {
+        ticket.settle(Array(results.prefix(ticket.changes.count)))
+        results = results.dropFirst(ticket.changes.count)
+      }
+    }
+  }
+
+  private func commit(_ changes: [Change]) -> [Result<Outcome, any Error>] {
+    guard !isClosed else {
+      let error = StorageError(.unavailable, cannot: "commit the change", "the store is closed")
+      return changes.map { _ in .failure(error) }
+    }
+    let results = writer.commit(changes, at: clock.now)
+    board.publish(writer.snapshot(), changed: writer.changedTypes)
+    return results
+  }
+
+  /// Forgets tombstones older than `retention` seconds.
+  func dropTombstones(olderThan retention: Double) throws {
+    guard let position = try writer.tombstones(olderThan: clock.now - retention) else { return }
+    for result in commit([.dropTombstones(through: position)]) { _ = try result.get() }
+  }
+
+  /// Does one piece of the work that can wait; returns whether there is more.
+  func maintain() throws -> Bool {
+    let more = try writer.maintain()
+    board.publish(writer.snapshot(), changed: [])
+    if more || writer.hasErasableGarbage { return true }
+    try writer.checkpoint()
+    return false
+  }
+
+  /// Takes no more changes, and leaves the proof that nothing came after.
+  func close(leaving marker: CleanCloseMarker?) throws {
+    isClosed = true
+    try writer.checkpoint()
+    try marker?.leave(for: writer.state)
+  }
+
+  /// Settles a ticket that is not permitted any more, so that no commit holds what a decision before
+  /// it forbids.
+  private func isPermitted(_ ticket: ChangeQueue.Ticket) -> Bool {
+    do {
+      try ticket.checkPermission(writer.state)
+      return true
+    } catch {
+      ticket.settle(ticket.changes.map { _ in .failure(error) })
+      return false
+    }
+  }
+
+  /// Commits a user's decision for one app, whose grants nobody else changes meanwhile.
+  func decide(_ decision: AccessDecision, for app: String) throws -> Outcome {
+    let grants = writer.state.grants
+    let changes = decision.grants { type in
+      grants[StoreState.GrantKey(app: app, type: type)]?.grant ?? Grant()
+    }.map { Change.setGrant($0.grant, app: app, type: $0.type) }
+    var outcome = Outcome(count: 0, position: writer.state.head)
+    for result in commit(changes) {
+      outcome.position = try result.get().position
+      outcome.count += 1
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,29 @@
+private import Glibc
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+
+// Saves from four tasks for ever and prints each UUID once its save was acknowledged, for a test that
+// kills it.
+
+let store = try await LocalStore.open(StoreLocation(folder: CommandLine.arguments[1]))
+var generator = SystemRandomNumberGenerator()
+let base = generator.next()
+await withTaskGroup(of: Void.self) { group in
+  for task in 0..<4 as Range<UInt64> {
+    group.addTask {
+      for number in 0... as PartialRangeFrom<UInt64> {
+        let sample = Sample(
+          uuid: SampleUUID(base: base, counter: task << 32 | number), type: .stepCount,
+          start: Double(number), end: Double(number) + 1, value: .quantity(Quantity(1, .count)),
+          source: SourceRevision(source: Source(bundleIdentifier: "writer", name: "writer")))
+        guard (try? await store.commit(.save(Change.Save([SampleRun(sample)])))) != nil else {
+          exit(1)
+        }
+        // One write a line: what a buffer held would be lost with the process.
+        let line = Array("\(sample.uuid)\n".utf8)
+        _ = unsafe write(STDOUT_FILENO, line, line.count)
+      }
+    }
+  }
+}
