@@ -55,6 +55,9 @@ let package = Package(
       "LocalStore",
       on: ["HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore"]),
 
+    // Programs.
+    layer("CommandLineCore"),
+
     // Tests.
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
     .target(
@@ -78,6 +81,7 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
       path: "Tests/store-writer", swiftSettings: house),
+    tests(of: "CommandLineCore", with: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

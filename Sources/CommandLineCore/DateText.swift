@@ -1,0 +1,97 @@
+/// An instant as people write it (ISO 8601) and as the store keeps it (seconds since 2001 in UTC).
+///
+/// Days are counted by the proleptic Gregorian calendar, without leap seconds, in the years 1 to
+/// 9999. Text holds microseconds; within 272 years of 2001 a double does too, so that an instant read
+/// from text is printed as the same instant.
+package struct DateText: Hashable, Sendable {
+  /// Seconds since 2001-01-01T00:00:00Z.
+  package let secondsSince2001: Double
+
+  private static let secondsPerDay = 86_400
+  private static let microsecondsPerSecond = 1_000_000
+  private static let daysTo2001 = GregorianDay(year: 2001, month: 1, day: 1).number
+  private static let range =
+    (GregorianDay(year: 1, month: 1, day: 1).number - daysTo2001)
+    * secondsPerDay..<(GregorianDay(year: 10_000, month: 1, day: 1).number - daysTo2001)
+    * secondsPerDay
+
+  /// Makes the instant, or `nil` where it lies outside the years 1 to 9999 or is no number.
+  package init?(secondsSince2001: Double) {
+    // To the nearest microsecond, the last half of one in the year 9999 is the year 10000.
+    guard let clock = Self.clock(secondsSince2001), Self.range.contains(clock.seconds) else {
+      return nil
+    }
+    self.secondsSince2001 = secondsSince2001
+  }
+
+  /// Reads `2026-11-21T08:00:00.123Z`, an offset such as `+01:30` instead of `Z`, or a date alone for
+  /// midnight in UTC.
+  package init(parsing text: String) throws(CommandLineError) {
+    var reader = DateReader(text)
+    let parts = try reader.parse()
+    let days = parts.day.number - Self.daysTo2001
+    let seconds = days * Self.secondsPerDay + parts.secondsOfDay - parts.offset.seconds
+    guard Self.range.contains(seconds) else {
+      throw DateReader.failure("the year must be 0001 to 9999 in UTC")
+    }
+    secondsSince2001 = Self.instant(seconds: seconds, nanoseconds: parts.nanoseconds)
+  }
+
+  /// The instant in UTC, with as many fraction digits as it needs: none, three or six.
+  package var text: String { text(at: .utc) }
+
+  /// The instant as clocks at `offset` show it; in UTC where that would leave the years 1 to 9999.
+  package func text(at offset: UTCOffset) -> String {
+    // `init` has seen that the clock exists.
+    guard let clock = Self.clock(secondsSince2001) else { return "" }
+    let isShown = Self.range.contains(clock.seconds + offset.seconds)
+    let shown = isShown ? offset : .utc
+    let seconds = clock.seconds + shown.seconds
+    let secondOfDay = seconds - Self.floorDivide(seconds, Self.secondsPerDay) * Self.secondsPerDay
+    let day = GregorianDay(number: Self.daysTo2001 + Self.floorDivide(seconds, Self.secondsPerDay))
+    let date = "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
+    let time =
+      "\(pad(secondOfDay / 3600, 2)):\(pad(secondOfDay / 60 % 60, 2)):\(pad(secondOfDay % 60, 2))"
+    let fraction =
+      switch clock.microseconds {
+      case 0: ""
+      case let count where count.isMultiple(of: 1000): ".\(pad(count / 1000, 3))"
+      case let count: ".\(pad(count, 6))"
+      }
+    return "\(date)T\(time)\(fraction)\(shown.text)"
+  }
+
+  // The double nearest to the text where that can be had: a quotient of exact numbers is rounded
+  // once. Nine digits, or centuries away, the sum of two parts has to do.
+  private static func instant(seconds: Int, nanoseconds: Int) -> Double {
+    let microseconds = seconds * microsecondsPerSecond + nanoseconds / 1000
+    if nanoseconds.isMultiple(of: 1000), let exact = Double(exactly: microseconds) {
+      return exact / Double(microsecondsPerSecond)
+    }
+    return Double(seconds) + Double(nanoseconds) / 1e9
+  }
+
+  // Whole seconds and microseconds, rounded to the nearest microsecond.
+  private static func clock(_ instant: Double) -> (seconds: Int, microseconds: Int)? {
+    let whole = instant.rounded(.down)
+    guard let seconds = Int(exactly: whole), abs(whole) < 1e12 else { return nil }
+    let microseconds = Int(((instant - whole) * Double(microsecondsPerSecond)).rounded())
+    return microseconds == microsecondsPerSecond ? (seconds + 1, 0) : (seconds, microseconds)
+  }
+
+  private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
+    value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+  }
+}
+
+extension DateText: Comparable {
+  /// Whether the first instant comes before the second.
+  package static func < (first: DateText, second: DateText) -> Bool {
+    first.secondsSince2001 < second.secondsSince2001
+  }
+}
+
+private func pad(_ value: Int, _ width: Int) -> String {
+  let digits = String(value)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

@@ -1,0 +1,81 @@
+private import Glibc
+
+/// One of the process's standard streams.
+package struct Descriptor: Hashable, Sendable {
+  /// Where input comes from.
+  package static let standardInput = Descriptor(number: STDIN_FILENO, name: "standard input")
+  /// Where results go.
+  package static let standardOutput = Descriptor(number: STDOUT_FILENO, name: "standard output")
+  /// Where errors and progress go.
+  package static let standardError = Descriptor(number: STDERR_FILENO, name: "standard error")
+
+  /// A pipe holds 64 KiB, so a larger piece would never fill.
+  private static let chunkByteCount = 64 * 1024
+
+  private let number: Int32
+  private let name: String
+
+  /// Whether a person sits at the other end.
+  package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// How many columns the terminal has, or `nil` where there is none.
+  package var columns: Int? {
+    var size = winsize()
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  private func failure(_ verb: String, _ code: Int32) -> CommandLineError {
+    let reason = unsafe String(cString: strerror(code))
+    return CommandLineError(
+      code == EPIPE ? .outputClosed : .inputOutput, operation: "\(verb) \(name)", detail: reason)
+  }
+
+  // A stream inherited as non-blocking answers EAGAIN where we would rather wait.
+  private func waitUntilReady(for event: Int32) {
+    var request = pollfd(fd: number, events: Int16(event), revents: 0)
+    // Whatever poll says, the read or write that follows tells the truth.
+    _ = unsafe poll(&request, 1, -1)
+  }
+}
+
+extension Descriptor: ByteSource {
+  /// The next bytes, as soon as there are any; empty at the end.
+  package func nextChunk() throws(CommandLineError) -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: Self.chunkByteCount)
+    while true {
+      let count = unsafe read(number, &chunk, chunk.count)
+      if count >= 0 {
+        chunk.removeLast(chunk.count - count)
+        return chunk
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: waitUntilReady(for: POLLIN)
+      case let code: throw failure("read", code)
+      }
+    }
+  }
+}
+
+extension Descriptor: ByteSink {
+  /// Writes all of `bytes`; a reader that has gone is reported as `outputClosed`.
+  package func write(_ bytes: [UInt8]) throws(CommandLineError) {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return unsafe Glibc.write(number, rest.baseAddress, rest.count)
+      }
+      if count >= 0 {
+        written += count
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: waitUntilReady(for: POLLOUT)
+      case let code: throw failure("write", code)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+private import Glibc
+
+/// A file, or a pipe that has a name, read from its beginning.
+package final class FileSource: ByteSource {
+  /// Large enough that the calls cost nothing beside the reading.
+  private static let chunkByteCount = 256 * 1024
+
+  private let descriptor: Int32
+  private let name: String
+
+  /// Opens the file at `path`.
+  package init(path: String) throws(CommandLineError) {
+    name = TerminalText.clean(path)
+    var opened: Int32
+    repeat { opened = unsafe open(path, O_RDONLY | O_CLOEXEC) } while opened < 0 && errno == EINTR
+    descriptor = opened
+    guard opened >= 0 else { throw failure("open") }
+  }
+
+  deinit {
+    // It was only read, so closing has nothing to lose.
+    if descriptor >= 0 { _ = close(descriptor) }
+  }
+
+  /// The next bytes, as soon as there are any; empty at the end.
+  package func nextChunk() throws(CommandLineError) -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: Self.chunkByteCount)
+    while true {
+      let count = unsafe read(descriptor, &chunk, chunk.count)
+      if count >= 0 {
+        chunk.removeLast(chunk.count - count)
+        return chunk
+      }
+      guard errno == EINTR else { throw failure("read") }
+    }
+  }
+
+  private func failure(_ verb: String) -> CommandLineError {
+    CommandLineError(
+      .inputOutput, operation: "\(verb) \(name)",
+      detail: unsafe String(cString: strerror(errno)))
+  }
+}

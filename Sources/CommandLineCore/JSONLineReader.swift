@@ -1,0 +1,31 @@
+/// JSON values from a byte source, one on each line.
+package struct JSONLineReader<Source: ByteSource> {
+  private var lines: LineReader<Source>
+
+  /// Makes a reader at the source's present position.
+  package init(_ source: Source) {
+    lines = LineReader(source)
+  }
+
+  /// The number of the line last returned or refused, counted from 1.
+  package var lineNumber: Int { lines.lineNumber }
+
+  /// Whether the next line, all of it, is here without reading on.
+  package var hasBufferedLine: Bool { lines.hasBufferedLine }
+
+  /// The next line's value, or `nil` at the end; blank lines are passed over, and after a refused
+  /// line the next call goes on with the line that follows.
+  package mutating func nextValue() throws(CommandLineError) -> JSONValue? {
+    while let line = try lines.nextLine() {
+      if line.allSatisfy(JSONParser.isWhitespace) { continue }
+      do {
+        return try JSONValue(parsing: line)
+      } catch {
+        throw CommandLineError(
+          error.code, operation: "read line \(lineNumber)", detail: error.detail,
+          advice: error.advice)
+      }
+    }
+    return nil
+  }
+}

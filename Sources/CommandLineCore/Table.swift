@@ -1,0 +1,96 @@
+/// Rows of cells in aligned columns.
+package struct Table: Hashable, Sendable {
+  /// A column's title and the side its cells lean on.
+  package struct Column: Hashable, Sendable {
+    /// Where cells lean.
+    package enum Alignment: Hashable, Sendable {
+      case left
+      case right
+    }
+
+    /// The cell above the others.
+    package let title: String
+    /// Where its cells lean; numbers lean right.
+    package let alignment: Alignment
+
+    /// Makes a column.
+    package init(_ title: String, _ alignment: Alignment = .left) {
+      self.title = title
+      self.alignment = alignment
+    }
+  }
+
+  /// Below this a cut cell tells nothing.
+  private static let minimumWidth = 4
+  private static let gap = "  "
+
+  private let columns: [Column]
+  private var rows: [[String]] = []
+
+  /// Makes a table without rows.
+  package init(_ columns: [Column]) {
+    self.columns = columns
+  }
+
+  /// How many rows there are, the titles not counted.
+  package var count: Int { rows.count }
+
+  /// Adds a row with one cell for each column; what a terminal would obey in it is replaced.
+  package mutating func append(_ cells: [String]) {
+    precondition(cells.count == columns.count, "a row needs a cell for each column")
+    rows.append(cells.map(TerminalText.clean))
+  }
+
+  /// The lines of the table, titles first.
+  ///
+  /// With a `width` long cells are cut until the lines fit, text before numbers; without one, for
+  /// files and pipes, nothing is cut.
+  package func lines(width: Int? = nil, palette: Palette? = nil) -> [String] {
+    let widths = columnWidths(fitting: width)
+    let titles = line(columns.map(\.title), widths)
+    let head = palette?.paint(titles, .bold) ?? titles
+    return [head] + rows.map { line($0, widths) }
+  }
+
+  private func columnWidths(fitting width: Int?) -> [Int] {
+    var widths = columns.map { TerminalText.width(of: $0.title) }
+    for row in rows {
+      for (index, cell) in row.enumerated() {
+        widths[index] = max(widths[index], TerminalText.width(of: cell))
+      }
+    }
+    guard let width else { return widths }
+    let available = width - Self.gap.count * (columns.count - 1)
+    for alignment in [Column.Alignment.left, .right] {
+      let candidates = columns.indices.filter { columns[$0].alignment == alignment }
+      shrink(&widths, candidates, to: available)
+    }
+    return widths
+  }
+
+  // Takes from the widest first, so that narrow columns stay whole.
+  private func shrink(_ widths: inout [Int], _ candidates: [Int], to available: Int) {
+    while widths.reduce(0, +) > available {
+      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }),
+        widths[widest] > Self.minimumWidth
+      else { return }
+      widths[widest] -= 1
+    }
+  }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    var text = ""
+    for (index, cell) in cells.enumerated() {
+      let shown = TerminalText.truncate(cell, to: widths[index])
+      let padding = String(
+        repeating: " ", count: max(0, widths[index] - TerminalText.width(of: shown)))
+      let isLast = index == cells.count - 1
+      switch columns[index].alignment {
+      case .left: text += isLast ? shown : shown + padding
+      case .right: text += padding + shown
+      }
+      if !isLast { text += Self.gap }
+    }
+    return text
+  }
+}
