@@ -31,6 +31,9 @@ func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
 
 let package = Package(
   name: "dyad",
+  products: [
+    .executable(name: "dyad", targets: ["dyad"])
+  ],
   targets: [
     // C libraries, named to the compiler.
     .systemLibrary(
@@ -57,6 +60,13 @@ let package = Package(
 
     // Programs.
     layer("CommandLineCore"),
+    layer(
+      "DyadCommands",
+      on: [
+        "CommandLineCore", "HealthModel", "HealthStorage", "LocalStore", "SQLiteCore", "SystemCore",
+      ]),
+    .executableTarget(
+      name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
 
     // Tests.
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
@@ -82,6 +92,8 @@ let package = Package(
       name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
       path: "Tests/store-writer", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
+    tests(
+      of: "DyadCommands", with: ["CommandLineCore", "HealthModel", "SystemCore", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

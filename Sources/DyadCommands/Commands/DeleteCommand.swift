@@ -1,0 +1,107 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+
+/// `dyad delete`: deletes samples by type and conditions, or by UUID.
+struct DeleteCommand: Subcommand {
+  static let command = Command(
+    "delete", summary: "Delete samples by their type, or by UUID",
+    discussion: """
+      With a type, every sample of it that the conditions mean is deleted; 'dyad query' with the same \
+      conditions shows them first, and --dry-run counts them. Without any condition --all is needed. \
+      With UUIDs, all of the samples are deleted or, if one is not there, none.
+
+      What is deleted is out of sight at once, on paired stores too, and erased from the disk when \
+      the command ends. Deleting a correlation leaves its members.
+      """,
+    examples: [
+      .init("dyad delete heartRate --from today --dry-run", "count what would be deleted"),
+      .init("dyad delete stepCount --source com.example.old", "delete what one source saved"),
+      .init(
+        "dyad delete --uuid 490EB6C4-90C1-875D-8800-000000000000", "delete one sample"),
+    ], options: SampleChoice.options + [.uuid, .all, .dryRun], arguments: [.typeToDelete])
+
+  private enum Target {
+    case type(String, Predicate)
+    case uuids([SampleUUID])
+  }
+
+  private let target: Target
+  private let isDryRun: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    let choice = try SampleChoice(arguments)
+    let uuids = try arguments.uuids()
+    isDryRun = arguments.has(.dryRun)
+    isJSON = arguments.has(.json)
+    switch (arguments.value(.typeToDelete), uuids.isEmpty) {
+    case (let name?, true):
+      guard choice.predicate != nil || arguments.has(.all) else {
+        throw CommandFailure(
+          .usage, "cannot delete all of a type: no condition is given",
+          advice: "Say which samples with --from, --to, --source or --where, or say --all.")
+      }
+      guard choice.predicate == nil || !arguments.has(.all) else {
+        throw arguments.unusable(.all, "it excludes conditions")
+      }
+      target = .type(name, choice.predicate ?? .constant(true))
+    case (nil, false):
+      guard choice.predicate == nil, !arguments.has(.all), !isDryRun else {
+        throw arguments.unusable(.uuid, "it excludes conditions, --all and --dry-run")
+      }
+      target = .uuids(uuids)
+    case (_?, false): throw arguments.unusable(.uuid, "it excludes TYPE")
+    case (nil, true): throw arguments.unusable(.typeToDelete, "neither a type nor --uuid is given")
+    }
+  }
+
+  func run(_ session: StoreSession) async throws -> ExitCode {
+    let store = try await session.open(.isAnError)
+    switch target {
+    case .uuids(let uuids):
+      do {
+        try report(try await store.commit(.delete(.init(.uuids(uuids)))).count)
+      } catch let error as ModelError {
+        throw CommandFailure(
+          .notFound, "cannot delete the samples: not all of the UUIDs are those of stored samples",
+          advice: "Nothing was deleted (\(error.detail)).")
+      }
+    case .type(let name, let predicate):
+      let type = try ObjectType(typed: name, in: store)
+      if isDryRun {
+        var count = 0
+        for try await run in try await store.samples(SampleQuery(type, where: predicate)) {
+          count += run.count
+        }
+        try report(count)
+      } else {
+        try report(try await store.commit(.delete(.init(.matching(type, predicate)))).count)
+      }
+    }
+    return .success
+  }
+
+  private func report(_ count: Int) throws(CommandLineError) {
+    var output = BufferedOutput(Descriptor.standardOutput)
+    if isJSON {
+      try output.writeLine(
+        .object([.init(isDryRun ? "wouldDelete" : "deleted", .integer(Int64(count)))]))
+    } else {
+      try output.writeLine((isDryRun ? "would delete " : "deleted ") + counted(count, "sample"))
+    }
+    try output.flush()
+  }
+}
+
+extension Option {
+  static let all = Option("all", help: "All samples of the type")
+  static let dryRun = Option("dry-run", help: "Only count what would be deleted")
+}
+
+extension Argument {
+  static let typeToDelete = Argument(
+    "TYPE", help: "The type to delete from; with --uuid there is none", isRequired: false,
+    completion: .words(typeNames))
+}

@@ -1,0 +1,112 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import LocalStore
+internal import SystemCore
+
+/// `dyad follow`: prints what happens to samples, from an anchor on.
+struct FollowCommand: Subcommand {
+  static let command = Command(
+    "follow", summary: "Print what is saved and deleted, as it happens",
+    discussion: """
+      Prints the changes since the anchor, oldest first, and after each page the anchor to go on from; \
+      a later run with --anchor misses nothing and repeats nothing. Without an anchor it begins at the \
+      beginning. With --once it ends after what there is.
+
+      A store has one owner at a time. Without --once this command keeps the store, so that nothing but \
+      itself can change it: with --save it saves the JSON lines of standard input, prints what becomes \
+      of them, and ends with the input; without, it waits until it is interrupted.
+
+      With --json a line is {"added":SAMPLE}, {"deleted":{"type":…,"uuid":…}} or {"anchor":…}. Exit \
+      code 8 says that the anchor does not fit this store: start over without one.
+      """,
+    examples: [
+      .init(
+        "dyad follow heartRate stepCount --once", "what happened so far, and the anchor after it"),
+      .init("dyad follow heartRate --anchor 5f3a-120 --once --json", "what happened since"),
+      .init("dyad follow heartRate --save", "save lines as they come in, and see them stored"),
+    ], options: [.anchor, .changeLimit, .once, .alsoSave, .keepGoing], arguments: [.types])
+
+  private let typeNames: [String]
+  private let anchor: Anchor
+  private let limit: Int?
+  private let isOnce: Bool
+  private let saves: Bool
+  private let keepsGoing: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    typeNames = arguments.values(.types)
+    anchor =
+      try arguments.value(.anchor).map { text in
+        guard let anchor = Anchor(text: text) else {
+          throw arguments.unusable(.anchor, "expected what an earlier run printed as its anchor")
+        }
+        return anchor
+      } ?? .beginning
+    limit = try arguments.integer(.changeLimit, in: 1...Int.max)
+    isOnce = arguments.has(.once)
+    saves = arguments.has(.alsoSave)
+    keepsGoing = arguments.has(.keepGoing)
+    isJSON = arguments.has(.json)
+    guard !isOnce || !saves else { throw arguments.unusable(.alsoSave, "it excludes --once") }
+    guard limit == nil || isOnce else {
+      throw arguments.unusable(.changeLimit, "it needs --once")
+    }
+  }
+
+  func run(_ session: StoreSession) async throws -> ExitCode {
+    let store = try await session.open(saves ? .isMade : .isAnError)
+    var types: [ObjectType] = []
+    for name in typeNames {
+      let type = try ObjectType(typed: name, in: store)
+      if !types.contains(type) { types.append(type) }
+    }
+    var follower = Follower(store, types, from: anchor, isJSON: isJSON)
+    if isOnce {
+      try await follower.printNews(atMost: limit)
+      return .success
+    }
+    guard saves else {
+      // Before the first look, so that no commit falls between the two.
+      let wakeups = store.wakeups(for: Set(types))
+      try await follower.printNews()
+      Messages.note(
+        "this process has the store now, so no other can save to it; --save takes lines from "
+          + "standard input, and --once ends after what there is")
+      for await _ in wakeups { try await follower.printNews() }
+      return .success
+    }
+    try await follower.printNews()
+    try await save(to: store, follower)
+    return .success
+  }
+
+  private func save(to store: LocalStore, _ follower: Follower) async throws {
+    var follower = follower
+    var entropy = Entropy()
+    let input = SampleInput(
+      [], uuids: UUIDSequence(using: &entropy), isPrompt: true, keepsGoing: keepsGoing)
+    var saver = Saver(store, keepsGoing: keepsGoing)
+    // Nobody else can change the store, so there is news after each group and at no other time.
+    while let batch = try await input.next() {
+      for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
+      for refusal in try await saver.save(batch.group).refusals { Messages.report(refusal) }
+      try await follower.printNews()
+    }
+  }
+}
+
+extension Option {
+  static let anchor = Option(
+    "anchor", value: "ANCHOR", help: "Go on after ANCHOR, as an earlier run printed it")
+  static let changeLimit = Option(
+    "limit", short: "n", value: "N", help: "With --once: print at most N changes")
+  static let once = Option("once", help: "End after what there is")
+  static let alsoSave = Option("save", help: "Save the JSON lines of standard input meanwhile")
+}
+
+extension Argument {
+  static let types = Argument(
+    "TYPE", help: "Types, such as heartRate; 'dyad types --all' lists them", isRepeatable: true,
+    completion: .words(typeNames))
+}

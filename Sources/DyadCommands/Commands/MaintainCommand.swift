@@ -1,0 +1,31 @@
+internal import CommandLineCore
+internal import LocalStore
+
+/// `dyad maintain`: does now what the store would do in time.
+struct MaintainCommand: Subcommand {
+  static let command = Command(
+    "maintain", summary: "Erase deleted samples from the disk now",
+    discussion: """
+      What is deleted is out of sight at once and leaves the disk when a command ends; after a crash \
+      or a power cut this does what is left.
+      """,
+    examples: [.init("dyad maintain", "erase what is deleted, and give back the space")])
+
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) {
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ session: StoreSession) async throws -> ExitCode {
+    try await session.open(.isAnError).maintain()
+    var output = BufferedOutput(Descriptor.standardOutput)
+    if isJSON {
+      try output.writeLine(.object([.init("maintained", .bool(true))]))
+    } else {
+      try output.writeLine("nothing that was deleted is left on the disk")
+    }
+    try output.flush()
+    return .success
+  }
+}

@@ -1,0 +1,152 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import LocalStore
+internal import SystemCore
+
+/// `dyad query`: prints samples of one type.
+struct QueryCommand: Subcommand {
+  static let command = Command(
+    "query", summary: "Print the samples of a type",
+    discussion: """
+      Dates are ISO 8601, now, today, yesterday (in UTC), or a span before now such as -30m, -1h, \
+      -7d or -2w. Samples come in the order they were saved unless --sort says otherwise.
+
+      With --json each line is what 'dyad save' reads. Values are exact unless --unit converts them; \
+      a document's bytes are written to the folder that --documents names.
+      """,
+    examples: [
+      .init("dyad query heartRate --from -1d", "the heart rates of the last day"),
+      .init("dyad query bodyMass --descending --limit 1 --unit lb", "the latest weight in pounds"),
+      .init("dyad query stepCount --where HKWasUserEntered=true --json", "steps typed by hand"),
+    ],
+    options: SampleChoice.options + [.uuid, .limit, .sort, .descending, .unit, .documents],
+    arguments: [.type])
+
+  private let typeName: String
+  private let choice: SampleChoice
+  private let uuids: [SampleUUID]
+  private let limit: Int?
+  private let order: [SortDescriptor]
+  private let unit: Unit?
+  private let documents: String?
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    typeName = arguments.required(.type)
+    choice = try SampleChoice(arguments)
+    uuids = try arguments.uuids()
+    limit = try arguments.integer(.limit, in: 1...Int.max)
+    order = try Self.order(arguments)
+    unit = try arguments.value(.unit).map { text in
+      do throws(ModelError) {
+        return try Unit(parsing: text)
+      } catch {
+        throw arguments.unusable(.unit, error.detail)
+      }
+    }
+    documents = arguments.value(.documents)
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ session: StoreSession) async throws -> ExitCode {
+    let store = try await session.open(.isAnError)
+    let type = try ObjectType(typed: typeName, in: store)
+    try check(type)
+    var parts = choice.predicate.map { [$0] } ?? []
+    if !uuids.isEmpty { parts.append(.uuid(UUIDSet(uuids))) }
+    let stream = try await store.samples(
+      SampleQuery(type, where: .and(parts), order: order, limit: limit))
+    var output = BufferedOutput(Descriptor.standardOutput)
+    let count =
+      try await isJSON ? lines(stream, store, &output) : table(stream, &output)
+    try output.flush()
+    guard uuids.isEmpty || count > 0 else {
+      throw CommandFailure(
+        .notFound, "cannot show the samples: none of that type has such a UUID",
+        advice: "'dyad query \(type.name)' lists those that are there.")
+    }
+    return .success
+  }
+
+  private static func order(_ arguments: ParsedArguments) throws -> [SortDescriptor] {
+    let isDescending = arguments.has(.descending)
+    guard let text = arguments.value(.sort) else {
+      return isDescending ? [SortDescriptor(.start, ascending: false)] : []
+    }
+    guard var order = SortDescriptor(typed: text) else {
+      throw arguments.unusable(.sort, "expected start, end, -start or -end")
+    }
+    guard order.isAscending || !isDescending else {
+      throw arguments.unusable(.descending, "--sort says so already")
+    }
+    order.isAscending = !isDescending && order.isAscending
+    return [order]
+  }
+
+  private func check(_ type: ObjectType) throws {
+    guard let unit else { return }
+    guard let canonical = type.description?.canonicalUnit, unit.isCompatible(with: canonical) else {
+      let wanted = type.description?.canonicalUnit.map { "a unit compatible with \($0.unitString)" }
+      throw CommandFailure(
+        .usage, "cannot use --unit: \(type.name) has \(wanted ?? "no unit")",
+        advice: "Leave it out to see each value in its own unit.")
+    }
+  }
+
+  private func lines(
+    _ stream: SampleStream, _ store: LocalStore, _ output: inout BufferedOutput<Descriptor>
+  ) async throws -> Int {
+    var folder: String?
+    if let documents {
+      guard let path = CurrentProcess.absolutePath(documents) else {
+        throw CommandFailure(.failure, "cannot use --documents: the present folder is gone")
+      }
+      try FileSystem.createFolder(path)
+      folder = path
+    }
+    var lines = SampleLines(store, unit: unit, documents: folder)
+    var count = 0
+    for try await run in stream {
+      try await lines.write(run, to: &output)
+      count += run.count
+    }
+    return count
+  }
+
+  private func table(
+    _ stream: SampleStream, _ output: inout BufferedOutput<Descriptor>
+  ) async throws -> Int {
+    var table = SampleTable(unit: unit)
+    var count = 0
+    for try await run in stream {
+      for row in 0..<run.count { try table.add(run[row], to: &output) }
+      count += run.count
+    }
+    if uuids.isEmpty || count > 0 { try table.flush(to: &output) }
+    return count
+  }
+}
+
+extension SortDescriptor {
+  fileprivate init?(typed text: String) {
+    let isAscending = !text.hasPrefix("-")
+    switch isAscending ? text[...] : text.dropFirst() {
+    case "start": self.init(.start, ascending: isAscending)
+    case "end": self.init(.end, ascending: isAscending)
+    default: return nil
+    }
+  }
+}
+
+extension Option {
+  static let limit = Option("limit", short: "n", value: "N", help: "Print at most N samples")
+  static let sort = Option(
+    "sort", value: "KEY", help: "Sort by start or end; -start and -end put the latest first",
+    completion: .words(["start", "end", "-start", "-end"]))
+  static let descending = Option(
+    "descending", short: "d", help: "Put the latest first, by start unless --sort says otherwise")
+  static let unit = Option("unit", value: "UNIT", help: "Convert values to UNIT")
+  static let documents = Option(
+    "documents", value: "DIR", help: "With --json: write documents into DIR, and name their files",
+    completion: .directory)
+}

@@ -1,0 +1,94 @@
+internal import CommandLineCore
+internal import HealthModel
+
+extension SampleReader {
+  /// What the fields of one kind of sample say.
+  struct Body {
+    var value: Sample.Value
+    /// The names of the kind's own fields, for messages.
+    var fieldNames: String
+    /// When the sample begins and ends where it does not say so itself.
+    var start: Double?
+    var end: Double?
+  }
+
+  /// Reads the fields that only `description`'s kind has.
+  mutating func body(
+    of description: TypeDescription, _ uuid: SampleUUID, _ fields: inout ObjectFields,
+    _ surroundings: Surroundings, _ entry: inout SaveEntry
+  ) throws(FieldError) -> Body {
+    switch description.kind {
+    case .quantity: return try quantity(description, &fields)
+    case .category: return try category(description, &fields)
+    case .correlation: return try correlation(&fields, surroundings, &entry)
+    case .workout: return try workout(&fields, surroundings)
+    case .document: return try document(uuid, &fields, &entry)
+    case .characteristic, .activitySummary:
+      throw FieldError(fields.path(of: "type"), "there is no such type of sample")
+    }
+  }
+
+  private mutating func quantity(
+    _ description: TypeDescription, _ fields: inout ObjectFields
+  ) throws(FieldError) -> Body {
+    let unit = description.canonicalUnit?.unitString ?? "count"
+    guard let value = try fields.number("value") else {
+      throw FieldError(
+        fields.path(of: "value"), "it is missing",
+        advice: "Write the number, and its unit such as \"unit\":\"\(unit)\".")
+    }
+    let path = fields.path(of: "unit")
+    guard let text = try fields.text("unit") else {
+      throw FieldError(path, "it is missing", advice: "Write it like \"unit\":\"\(unit)\".")
+    }
+    let given = try self.unit(text, at: path)
+    guard description.canonicalUnit.map(given.isCompatible(with:)) ?? true else {
+      throw FieldError(
+        path, "\(description.name) has another dimension",
+        advice: "Write a unit compatible with \(unit).")
+    }
+    return Body(value: .quantity(Quantity(value, given)), fieldNames: "value, unit")
+  }
+
+  private func category(
+    _ description: TypeDescription, _ fields: inout ObjectFields
+  ) throws(FieldError) -> Body {
+    let names = NamedNumbers.values(of: description.type)
+    let listed = names.map { $0.all.joined(separator: ", ") } ?? "its numbers"
+    let value = try fields.require("value", advice: "Write one of \(listed).")
+    let path = fields.path(of: "value")
+    let number: Int64
+    if let names {
+      number = try names.number(from: value, at: path)
+    } else if let whole = value.integerValue {
+      number = whole
+    } else {
+      throw FieldError(path, "it is no whole number", advice: "Write it without quotes.")
+    }
+    guard description.categoryValues?.contains(number) ?? true else {
+      throw FieldError(
+        path, "it is none of the values that \(description.name) can have",
+        advice: "Write one of \(listed).")
+    }
+    return Body(value: .category(number), fieldNames: "value")
+  }
+
+  private func document(
+    _ uuid: SampleUUID, _ fields: inout ObjectFields, _ entry: inout SaveEntry
+  ) throws(FieldError) -> Body {
+    let path = fields.path(of: "file")
+    guard let file = try fields.text("file") else {
+      throw FieldError(path, "it is missing", advice: "Name the file that holds the document.")
+    }
+    let bytes = try DocumentFile.read(file, at: path)
+    entry.documents[uuid] = bytes
+    let document = Document(
+      title: try fields.text("title") ?? "", patientName: try fields.text("patient") ?? "",
+      authorName: try fields.text("author") ?? "",
+      custodianName: try fields.text("custodian") ?? "", byteCount: Int64(bytes.count))
+    // What a query says of the length, which only the file can tell.
+    _ = fields.take("bytes")
+    return Body(
+      value: .object(.document(document)), fieldNames: "title, patient, author, custodian, file")
+  }
+}

@@ -1,0 +1,114 @@
+internal import CommandLineCore
+internal import HealthModel
+
+extension SampleReader {
+  /// Reads the members of a correlation: samples of their own, or the type and UUID of one that is
+  /// stored already or stands elsewhere in the same input.
+  mutating func correlation(
+    _ fields: inout ObjectFields, _ surroundings: Surroundings, _ entry: inout SaveEntry
+  ) throws(FieldError) -> Body {
+    let path = fields.path(of: "members")
+    let advice = "Write a list of samples, or of {\"type\":…,\"uuid\":…} for stored ones."
+    guard let list = try fields.require("members", advice: advice).arrayValue else {
+      throw FieldError(path, "it is no list", advice: advice)
+    }
+    guard (1...Members.most).contains(list.count) else {
+      throw FieldError(path, "it has none or more than \(Members.most)", advice: advice)
+    }
+    var members = Members()
+    var dates: (start: Double, end: Double)?
+    for (index, value) in list.enumerated() {
+      let place = "\(path)[\(index)]"
+      if let stored = try reference(value, at: place) {
+        members.append(stored.uuid, of: stored.type)
+        continue
+      }
+      let member = try read(value, at: place, in: surroundings, into: &entry)
+      guard case .quantity = member.value else {
+        throw FieldError("\(place).type", "a correlation holds quantities only")
+      }
+      members.append(member.uuid, of: member.type)
+      dates = (
+        min(dates?.start ?? member.start, member.start), max(dates?.end ?? member.end, member.end)
+      )
+    }
+    return Body(
+      value: .object(.correlation(members)), fieldNames: "members", start: dates?.start,
+      end: dates?.end)
+  }
+
+  private mutating func reference(
+    _ value: JSONValue, at path: String
+  ) throws(FieldError) -> (type: ObjectType, uuid: SampleUUID)? {
+    guard value["value"] == nil, value["members"] == nil, value["uuid"] != nil else { return nil }
+    var fields = try ObjectFields(value, at: path)
+    let description = try type(&fields)
+    guard let uuid = try uuid(&fields) else { return nil }
+    try fields.finish("type, uuid, or those of a sample")
+    return (description.type, uuid)
+  }
+
+  /// Reads the fields of a workout.
+  func workout(
+    _ fields: inout ObjectFields, _ surroundings: Surroundings
+  ) throws(FieldError) -> Body {
+    let activity = try fields.require(
+      "activity", advice: "Write it like \"activity\":\"running\".")
+    let given = try fields.number("duration")
+    let span = surroundings.end.flatMap { end in surroundings.start.map { end - $0 } }
+    guard let duration = given ?? span else {
+      throw FieldError(
+        fields.path(of: "duration"), "it is missing, and so is the end",
+        advice: "Write the duration in seconds, or \"end\".")
+    }
+    var workout = Workout(
+      activity: try NamedNumbers.workoutActivities.number(
+        from: activity, at: fields.path(of: "activity")), duration: duration)
+    workout.totalEnergyBurned = try total("energy", &fields)
+    workout.totalDistance = try total("distance", &fields)
+    workout.totalSwimmingStrokeCount = try total("strokes", &fields)
+    if let events = fields.take("events") {
+      workout.events = try self.events(events, at: fields.path(of: "events"))
+    }
+    return Body(
+      value: .object(.workout(workout)),
+      fieldNames: "activity, duration, energy, distance, strokes, events",
+      end: surroundings.start.map { $0 + duration })
+  }
+
+  private func total(
+    _ name: String, _ fields: inout ObjectFields
+  ) throws(FieldError) -> Quantity? {
+    guard let value = fields.take(name) else { return nil }
+    // Strokes are counted, so the unit goes without saying.
+    if name == "strokes", let count = value.number { return Quantity(count, .count) }
+    return try QuantityJSON.quantity(from: value, at: fields.path(of: name))
+  }
+
+  private func events(
+    _ value: JSONValue, at path: String
+  ) throws(FieldError) -> [Workout.Event] {
+    let advice = "Write it like [{\"kind\":\"pause\",\"date\":\"2026-11-21T08:00:00Z\"}]."
+    guard let list = value.arrayValue else {
+      throw FieldError(path, "it is no list", advice: advice)
+    }
+    var events: [Workout.Event] = []
+    for (index, value) in list.enumerated() {
+      var fields = try ObjectFields(value, at: "\(path)[\(index)]")
+      let kind = try fields.require("kind", advice: advice)
+      guard let date = try fields.instant("date") else {
+        throw FieldError(fields.path(of: "date"), "it is missing", advice: advice)
+      }
+      var event = Workout.Event(
+        kind: try NamedNumbers.workoutEvents.number(from: kind, at: fields.path(of: "kind")),
+        date: date)
+      if let metadata = fields.take("metadata") {
+        event.metadata = try MetadataJSON.metadata(
+          from: metadata, at: fields.path(of: "metadata"))
+      }
+      try fields.finish("kind, date, metadata")
+      events.append(event)
+    }
+    return events
+  }
+}

@@ -1,0 +1,118 @@
+package import CommandLineCore
+package import HealthModel
+internal import SystemCore
+
+/// Reads samples from JSON and names those that have no UUID yet.
+package struct SampleReader: Sendable {
+  /// What samples inside another take from it where they say nothing themselves.
+  struct Surroundings {
+    var source: SourceRevision
+    var start: Double?
+    var end: Double?
+  }
+
+  /// Who saves where a line does not say it.
+  package static let defaultSource = SourceRevision(
+    source: Source(bundleIdentifier: "local.dyad", name: "dyad"))
+
+  /// More distinct texts than a file has that means well.
+  private static let mostRemembered = 256
+
+  private var uuids: UUIDSequence
+  private var units: [String: Unit] = [:]
+  private var types: [String: TypeDescription] = [:]
+
+  /// Makes a reader that takes UUIDs from `uuids`.
+  package init(uuids: UUIDSequence) {
+    self.uuids = uuids
+  }
+
+  /// Reads one line's value; errors name its place and the field, never what the field holds.
+  package mutating func entry(
+    from value: JSONValue, at place: String
+  ) throws(CommandLineError) -> SaveEntry {
+    var entry = SaveEntry(place: place)
+    do throws(FieldError) {
+      _ = try read(
+        value, at: "", in: Surroundings(source: Self.defaultSource), into: &entry)
+    } catch {
+      throw CommandLineError(
+        .invalidInput, operation: "read \(place)", detail: error.description, advice: error.advice)
+    }
+    return entry
+  }
+
+  /// Reads one object and those inside it, and returns it; it is the last that `entry` got.
+  mutating func read(
+    _ value: JSONValue, at path: String, in surroundings: Surroundings, into entry: inout SaveEntry
+  ) throws(FieldError) -> Sample {
+    var fields = try ObjectFields(value, at: path)
+    let description = try type(&fields)
+    let uuid = try uuid(&fields) ?? uuids.take(for: description.type)
+    var inner = surroundings
+    if let source = fields.take("source") {
+      inner.source = try OriginJSON.revision(from: source, at: fields.path(of: "source"))
+    }
+    var device: Device?
+    if let value = fields.take("device") {
+      device = try OriginJSON.device(from: value, at: fields.path(of: "device"))
+    }
+    var metadata: Metadata = [:]
+    if let value = fields.take("metadata") {
+      metadata = try MetadataJSON.metadata(from: value, at: fields.path(of: "metadata"))
+    }
+    let start = try fields.instant("start")
+    let end = try fields.instant("end")
+    inner.start = start ?? surroundings.start
+    inner.end = end ?? (start == nil ? surroundings.end : nil)
+
+    let body = try body(of: description, uuid, &fields, inner, &entry)
+    guard let start = inner.start ?? body.start else {
+      throw FieldError(
+        fields.path(of: "start"), "it is missing",
+        advice: "Write it like \"start\":\"2026-11-21T08:00:00Z\".")
+    }
+    try fields.finish("type, \(body.fieldNames), start, end, source, device, metadata, uuid")
+    let sample = Sample(
+      uuid: uuid, type: description.type, start: start, end: inner.end ?? body.end ?? start,
+      value: body.value, source: inner.source, device: device, metadata: metadata)
+    entry.samples.append(sample)
+    return sample
+  }
+
+  /// Reads the field `unit`, which mostly says what it said on the line before.
+  mutating func unit(_ text: String, at path: String) throws(FieldError) -> Unit {
+    if let known = units[text] { return known }
+    let unit = try QuantityJSON.unit(text, at: path)
+    if units.count >= Self.mostRemembered { units = [:] }
+    units[text] = unit
+    return unit
+  }
+
+  /// Reads the field `type`.
+  mutating func type(_ fields: inout ObjectFields) throws(FieldError) -> TypeDescription {
+    let advice = "Write it like \"type\":\"heartRate\"; 'dyad types --all' lists them."
+    let path = fields.path(of: "type")
+    guard let text = try fields.text("type") else {
+      throw FieldError(path, "it is missing", advice: advice)
+    }
+    if let known = types[text] { return known }
+    guard let description = ObjectType(named: text)?.description, description.isSample else {
+      throw FieldError(path, "there is no such type of sample", advice: advice)
+    }
+    if types.count >= Self.mostRemembered { types = [:] }
+    types[text] = description
+    return description
+  }
+
+  /// Reads the field `uuid`.
+  func uuid(_ fields: inout ObjectFields) throws(FieldError) -> SampleUUID? {
+    guard let text = try fields.text("uuid") else { return nil }
+    guard let uuid = SampleUUID(text) else {
+      throw FieldError(
+        fields.path(of: "uuid"), "it is no UUID",
+        advice: "Write 32 hexadecimal digits as 8-4-4-4-12, or leave it out to get a new one.")
+    }
+    return uuid
+  }
+}

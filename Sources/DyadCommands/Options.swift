@@ -1,0 +1,44 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+
+extension Option {
+  static let state = Option(
+    "state", value: "DIR", help: "Use the store in DIR instead of the user's own",
+    completion: .directory)
+  static let json = Option("json", short: "j", help: "Print JSON, one value on each line")
+  static let version = Option("version", help: "Print the program's version")
+}
+
+extension Argument {
+  /// The short names of all types that have samples.
+  static let typeNames = ObjectType.all.filter { $0.description?.isSample ?? false }.map(\.name)
+
+  static let type = Argument(
+    "TYPE", help: "A type, such as heartRate; 'dyad types --all' lists them",
+    completion: .words(typeNames))
+}
+
+extension ObjectType {
+  /// The type somebody typed: one of the catalogue, or one of a newer version that the store holds.
+  init(typed name: String, in store: LocalStore) throws(CommandFailure) {
+    if let type = ObjectType(named: name) {
+      guard type.description?.isSample ?? false else {
+        throw CommandFailure(
+          .usage, "cannot use \(type.name): it has no samples",
+          advice: "'dyad types --all' lists the types that have.")
+      }
+      self = type
+      return
+    }
+    let type = ObjectType(name)
+    guard store.state.types[type] != nil else {
+      let near = Suggestion.nearest(to: name, among: Argument.typeNames)
+      throw CommandFailure(
+        .usage, "cannot use '\(TerminalText.quotable(name))': there is no such type",
+        advice: near.map { "Did you mean \($0)?" } ?? "'dyad types --all' lists them.")
+    }
+    self = type
+  }
+}

@@ -1,0 +1,70 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import LocalStore
+
+/// Prints changes from an anchor on, and where it stands after each page.
+struct Follower {
+  private let store: LocalStore
+  private let types: [ObjectType]
+  private let isJSON: Bool
+  private var anchor: Anchor
+  private var hasPrinted = false
+
+  init(_ store: LocalStore, _ types: [ObjectType], from anchor: Anchor, isJSON: Bool) {
+    self.store = store
+    self.types = types
+    self.anchor = anchor
+    self.isJSON = isJSON
+  }
+
+  /// Prints what happened since the last time; with a limit, no more than that.
+  mutating func printNews(atMost limit: Int? = nil) async throws {
+    var output = BufferedOutput(Descriptor.standardOutput)
+    var lines = SampleLines(store)
+    while true {
+      let page = try await store.changes(ChangeQuery(types, since: anchor, limit: limit))
+      for run in page.added {
+        if isJSON {
+          try await lines.write(run, to: &output) { .object([.init("added", $0)]) }
+        } else {
+          for row in 0..<run.count {
+            let cells = try SampleText.cells(of: run[row]).filter { !$0.isEmpty }
+            let line = (["added", run.type.name] + cells).joined(separator: "  ")
+            try output.writeLine(TerminalText.clean(line))
+          }
+        }
+      }
+      for object in page.deleted { try write(object, to: &output) }
+      anchor = page.anchor
+      // The first look tells the anchor in any case, so that there always is one to go on from.
+      if page.count > 0 || !hasPrinted { try writeAnchor(to: &output) }
+      hasPrinted = true
+      try output.flush()
+      guard page.hasMore, limit == nil else { return }
+    }
+  }
+
+  private func write(
+    _ object: DeletedObject, to output: inout BufferedOutput<Descriptor>
+  ) throws(CommandLineError) {
+    let (type, uuid) = (object.type.name, object.uuid.description)
+    if isJSON {
+      try output.writeLine(
+        .object([
+          .init("deleted", .object([.init("type", .string(type)), .init("uuid", .string(uuid))]))
+        ]))
+    } else {
+      try output.writeLine(TerminalText.clean("deleted  \(type)  \(uuid)"))
+    }
+  }
+
+  private func writeAnchor(
+    to output: inout BufferedOutput<Descriptor>
+  ) throws(CommandLineError) {
+    if isJSON {
+      try output.writeLine(.object([.init("anchor", .string(anchor.description))]))
+    } else {
+      try output.writeLine("anchor  \(anchor)")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import SystemCore
+
+/// The options that say which samples of a type are meant.
+struct SampleChoice: Sendable {
+  static let options: [Option] = [.from, .to, .source, .metadata]
+
+  /// How many conditions one option may add; a predicate has to stay small.
+  private static let mostConditions = 64
+
+  /// What the options ask for; `nil` where none was given.
+  let predicate: Predicate?
+
+  /// Reads the options.
+  init(_ arguments: ParsedArguments, clock: WallClock = .system) throws {
+    var parts: [Predicate] = []
+    let now = clock.now
+    let from = try arguments.instant(.from, at: now)
+    let to = try arguments.instant(.to, at: now)
+    if let from, let to, to < from {
+      throw arguments.unusable(.to, "it lies before --from")
+    }
+    if from != nil || to != nil { parts.append(.window(from: from, to: to)) }
+    let bundles = arguments.values(.source)
+    if !bundles.isEmpty { parts.append(.sources(bundleIdentifiers: Set(bundles))) }
+    let conditions = arguments.values(.metadata)
+    guard conditions.count <= Self.mostConditions else {
+      throw arguments.unusable(.metadata, "it is given more than \(Self.mostConditions) times")
+    }
+    for condition in conditions {
+      guard let part = Self.metadata(condition) else {
+        throw arguments.unusable(.metadata, "expected KEY or KEY=VALUE")
+      }
+      parts.append(part)
+    }
+    predicate = parts.isEmpty ? nil : .and(parts)
+  }
+
+  // A word on a command line does not say what it is, so it means everything it can be read as.
+  private static func metadata(_ condition: String) -> Predicate? {
+    let key = String(condition.prefix { $0 != "=" })
+    guard !key.isEmpty else { return nil }
+    guard key.endIndex < condition.endIndex else { return .hasMetadata(key: key) }
+    let text = String(condition.dropFirst(key.count + 1))
+    var values: Set<MetadataValue> = [.string(text)]
+    if let value = try? JSONValue(parsing: text) {
+      switch value {
+      case .integer(let number): values.insert(.integer(number))
+      case .number(let number): values.insert(.double(number))
+      case .bool(let flag): values.insert(.bool(flag))
+      case .null, .string, .array, .object: break
+      }
+    }
+    if let date = try? DateText(parsing: text) { values.insert(.date(date.secondsSince2001)) }
+    return .metadataIn(key: key, values)
+  }
+}
+
+extension Option {
+  static let from = Option(
+    "from", value: "DATE", help: "Only samples that end at DATE or later, such as -7d or today")
+  static let to = Option("to", value: "DATE", help: "Only samples that start before DATE")
+  static let source = Option(
+    "source", value: "BUNDLE", help: "Only samples that BUNDLE saved", isRepeatable: true)
+  static let metadata = Option(
+    "where", value: "KEY=VALUE",
+    help: "Only samples with that metadata; KEY alone asks for any value", isRepeatable: true)
+  static let uuid = Option(
+    "uuid", short: "u", value: "UUID", help: "Only the sample with that UUID", isRepeatable: true)
+}
+
+extension ParsedArguments {
+  /// The values of `--uuid`.
+  func uuids() throws(CommandLineError) -> [SampleUUID] {
+    var uuids: [SampleUUID] = []
+    for text in values(.uuid) {
+      guard let uuid = SampleUUID(text) else {
+        throw unusable(.uuid, "expected 32 hexadecimal digits as 8-4-4-4-12")
+      }
+      uuids.append(uuid)
+    }
+    return uuids
+  }
+}

@@ -1,0 +1,98 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import SQLiteCore
+
+/// Reads lines and makes groups of them, on a thread of its own that may wait for input.
+actor SampleInput {
+  /// What came in, and what could not be read of it.
+  struct Batch: Sendable {
+    var group = SaveGroup()
+    var refusals: [CommandLineError] = []
+  }
+
+  /// As many refusals as one batch carries, so that a file of something else fills no memory.
+  private static let mostRefusals = 256
+
+  private let executor = QueueExecutor(label: "dyad.input")
+  private var files: ArraySlice<String>
+  private let isPrompt: Bool
+  private let keepsGoing: Bool
+  private let isSingle: Bool
+  private var reader: SampleReader
+  private var lines: JSONLineReader<InputSource>?
+  private var fileName: String?
+  private var held: SaveEntry?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.unowned
+  }
+
+  /// Reads `files` one after the other; `-` and no files at all are standard input.
+  ///
+  /// - Parameters:
+  ///   - files: Their paths.
+  ///   - uuids: Names for samples that have none.
+  ///   - isPrompt: Whether a group ends where more input would have to be waited for.
+  ///   - keepsGoing: Whether lines that cannot be read are set aside instead of ending it all.
+  init(_ files: [String], uuids: UUIDSequence, isPrompt: Bool = false, keepsGoing: Bool = false) {
+    self.files = files.isEmpty ? ["-"] : files[...]
+    self.isPrompt = isPrompt
+    self.keepsGoing = keepsGoing
+    isSingle = files.count < 2
+    reader = SampleReader(uuids: uuids)
+  }
+
+  /// The next lines; `nil` at the end of the last file.
+  func next() throws -> Batch? {
+    var batch = Batch()
+    if let held {
+      batch.group.add(held)
+      self.held = nil
+    }
+    while batch.refusals.count < Self.mostRefusals {
+      do throws(CommandLineError) {
+        guard let entry = try nextEntry() else {
+          return batch.group.isEmpty && batch.refusals.isEmpty ? nil : batch
+        }
+        guard batch.group.hasRoom(for: entry) else {
+          held = entry
+          return batch
+        }
+        batch.group.add(entry)
+      } catch {
+        guard keepsGoing, error.code == .invalidInput else { throw error }
+        batch.refusals.append(error)
+      }
+      if isPrompt, !(lines?.hasBufferedLine ?? false) { return batch }
+    }
+    return batch
+  }
+
+  private func nextEntry() throws(CommandLineError) -> SaveEntry? {
+    while true {
+      if lines == nil {
+        guard let file = files.popFirst() else { return nil }
+        fileName = isSingle ? nil : file == "-" ? "standard input" : TerminalText.clean(file)
+        lines = JSONLineReader(
+          file == "-" ? .standardInput : .file(try FileSource(path: file)))
+      }
+      do throws(CommandLineError) {
+        if let value = try lines?.nextValue() {
+          return try reader.entry(from: value, at: place)
+        }
+      } catch {
+        // What the lines say of themselves names no file.
+        guard error.operation == "read line \(lines?.lineNumber ?? 0)" else { throw error }
+        throw CommandLineError(
+          error.code, operation: "read \(place)", detail: error.detail,
+          advice: error.advice ?? "Write one JSON object on each line.")
+      }
+      lines = nil
+    }
+  }
+
+  private var place: String {
+    let line = "line \(lines?.lineNumber ?? 0)"
+    return fileName.map { "\(line) of \($0)" } ?? line
+  }
+}

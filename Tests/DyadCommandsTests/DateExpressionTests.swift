@@ -1,0 +1,37 @@
+internal import CommandLineCore
+internal import DyadCommands
+internal import Testing
+
+@Suite struct DateExpressionTests {
+  /// 2001-01-11T10:00:00Z.
+  private static let now = 10 * 86_400.0 + 36_000
+
+  private static let dates: [(text: String, seconds: Double)] = [
+    ("now", now), ("today", 10 * 86_400.0), ("yesterday", 9 * 86_400.0), ("-45s", now - 45),
+    ("-30m", now - 1_800), ("-1h", now - 3_600), ("-7d", now - 604_800), ("-2w", now - 1_209_600),
+    ("2001-01-02", 86_400.0), ("2001-01-01T01:00:00+01:00", 0.0),
+  ]
+
+  @Test(arguments: dates)
+  func `a date is a word, a span before now, or ISO 8601`(text: String, seconds: Double) throws {
+    #expect(try DateExpression(parsing: text, at: Self.now).seconds == seconds)
+  }
+
+  @Test(arguments: [-0.5, -86_400.0, 0, 86_399.5])
+  func `today begins at midnight in UTC on either side of 2001`(now: Double) throws {
+    let midnight = try DateExpression(parsing: "today", at: now).seconds
+    #expect(midnight <= now && now < midnight + 86_400)
+    #expect(midnight.truncatingRemainder(dividingBy: 86_400) == 0)
+  }
+
+  @Test(arguments: [
+    "", "-", "-7", "-d", "-7y", "- 7d", "-+7d", "7d", "tomorrow", "-1234567890d", "-٧d",
+  ])
+  func `anything else is refused, saying what can be written`(text: String) throws {
+    let error = try #require(throws: CommandLineError.self) {
+      try DateExpression(parsing: text, at: Self.now)
+    }
+    #expect(error.code == .invalidInput)
+    #expect(error.advice?.contains("-7d") == true)
+  }
+}

@@ -1,0 +1,37 @@
+internal import TestSupport
+
+/// The program on a store of its own.
+struct Dyad {
+  let folder: TemporaryFolder
+  private let path: String
+  private let state: String
+
+  init(state: String = "state") throws {
+    folder = try TemporaryFolder()
+    path = try RunningProgram.builtPath("dyad")
+    self.state = state
+  }
+
+  /// Runs one command to its end.
+  func run(
+    _ words: String..., input: String = "", state: String? = nil
+  ) throws -> RunningProgram.Ending {
+    try RunningProgram.run(path, arguments(words, state), input: input)
+  }
+
+  /// Starts a command that waits for input.
+  func start(_ words: String...) throws -> RunningProgram {
+    try RunningProgram(path, arguments(words, nil))
+  }
+
+  private func arguments(_ words: [String], _ state: String?) -> [String] {
+    ["--state", folder.file(state ?? self.state)] + words
+  }
+
+  /// A line that `save` reads.
+  static func heartRate(_ minute: Int, bundle: String = "local.dyad") -> String {
+    let digits = minute < 10 ? "0\(minute)" : "\(minute)"
+    return #"{"type":"heartRate","value":6\#(digits),"unit":"count/min","#
+      + #""start":"2026-11-21T08:\#(digits):00Z","source":{"bundle":"\#(bundle)"}}"# + "\n"
+  }
+}

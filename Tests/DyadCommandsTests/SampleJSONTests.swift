@@ -1,0 +1,96 @@
+internal import CommandLineCore
+internal import DyadCommands
+internal import HealthModel
+internal import TestSupport
+internal import Testing
+
+@Suite struct SampleJSONTests {
+  private func reader() -> SampleReader {
+    var generator = SeededGenerator(seed: 1)
+    return SampleReader(uuids: UUIDSequence(using: &generator))
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func `what is written reads back the same to the last bit`(seed: UInt64) throws {
+    var samples = RandomSamples(seed: seed)
+    for _ in 0..<50 {
+      let (sample, members) = samples.next()
+      var writer = SampleWriter()
+      for member in members { writer.members[member.uuid] = member }
+      let text = try writer.json(sample).text
+      var reader = reader()
+      let entry = try reader.entry(from: JSONValue(parsing: text), at: "line 1")
+      #expect(entry.samples == members + [sample], "seed \(seed)")
+      // Equality of doubles takes 0 for -0, so the texts are compared, too.
+      if let last = entry.samples.last {
+        #expect(try writer.json(last).text == text, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func `members that are not at hand are written as type and UUID`() throws {
+    var members = Members()
+    let uuid = SampleUUID(high: 1, low: 2)
+    members.append(uuid, of: .bloodPressureSystolic)
+    let sample = Sample(
+      uuid: SampleUUID(high: 3, low: 4), type: .bloodPressure, start: 0, end: 0,
+      value: .object(.correlation(members)), source: SampleReader.defaultSource)
+    let json = try SampleWriter().json(sample)
+    let list = try #require(json["members"]?.arrayValue)
+    #expect(
+      list.map(\.text) == [#"{"type":"bloodPressureSystolic","uuid":"\#(uuid)"}"#])
+    var reader = reader()
+    #expect(try reader.entry(from: json, at: "line 1").samples == [sample])
+  }
+
+  @Test func `a unit converts the values and nothing else`() throws {
+    let sample = Sample(
+      uuid: SampleUUID(high: 1, low: 1), type: .bodyMass, start: 0, end: 0,
+      value: .quantity(Quantity(2, try Unit(parsing: "kg"))), source: SampleReader.defaultSource)
+    let json = try SampleWriter(unit: try Unit(parsing: "g")).json(sample)
+    #expect(json["value"] == .number(2_000))
+    #expect(json["unit"] == .string("g"))
+  }
+
+  @Test func `what a line leaves out has a sensible value`() throws {
+    var reader = reader()
+    let line = #"{"type":"HeartRate","value":61,"unit":"count/min","start":"2001-01-01"}"#
+    let first = try reader.entry(from: JSONValue(parsing: line), at: "line 1").samples
+    let second = try reader.entry(from: JSONValue(parsing: line), at: "line 2").samples
+    let sample = try #require(first.first)
+    #expect(sample.type == .heartRate)
+    #expect(sample.start == 0 && sample.end == 0)
+    #expect(sample.source == SampleReader.defaultSource)
+    #expect(sample.device == nil && sample.metadata.isEmpty)
+    #expect(sample.uuid != second.first?.uuid)
+  }
+
+  @Test func `members take dates and source from their correlation`() throws {
+    var reader = reader()
+    let line = """
+      {"type":"bloodPressure","start":"2001-01-01","end":"2001-01-02","source":{"bundle":"b"},\
+      "members":[{"type":"bloodPressureSystolic","value":1,"unit":"mmHg"},\
+      {"type":"bloodPressureDiastolic","value":1,"unit":"mmHg","start":5,"end":6}]}
+      """
+    let samples = try reader.entry(from: JSONValue(parsing: line), at: "line 1").samples
+    #expect(samples.map(\.start) == [0, 5, 0])
+    #expect(samples.map(\.end) == [86_400, 6, 86_400])
+    #expect(samples.allSatisfy { $0.source.source.bundleIdentifier == "b" })
+  }
+
+  @Test func `names stand for the numbers of enumerations`() throws {
+    for type in ObjectType.all where type.description?.kind == .category {
+      let range = try #require(type.description?.categoryValues)
+      let names = try #require(NamedNumbers.values(of: type))
+      #expect(names.all.count == range.count)
+      for value in range {
+        let name = try #require(names.name(of: value))
+        #expect(names.number(named: name.uppercased()) == value)
+      }
+    }
+    #expect(NamedNumbers.workoutActivities.number(named: "running") == 37)
+    #expect(NamedNumbers.workoutActivities.number(named: "wheelchairRunPace") == 71)
+    #expect(NamedNumbers.workoutActivities.number(named: "other") == 3_000)
+    #expect(NamedNumbers.workoutEvents.number(named: "motionResumed") == 6)
+  }
+}
