@@ -67,6 +67,13 @@ let package = Package(
       ]),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
+    .executableTarget(
+      name: "dyad-bench",
+      dependencies: [
+        "CommandLineCore", "HealthModel", "HealthCodec", "HealthStorage", "LocalStore",
+        "SQLiteCore", "SystemCore", "TestSupport",
+      ],
+      swiftSettings: house),
 
     // Tests.
     .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),

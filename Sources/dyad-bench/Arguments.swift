@@ -1,0 +1,52 @@
+/// What the command line asks for.
+struct Arguments {
+  /// Samples in the large store.
+  var size = 1_000_000
+  /// How often ours and the peer take turns.
+  var rounds = 3
+  /// Where all data come from.
+  var seed: UInt64 = 1
+  /// How long the paced saves go on, on each side.
+  var latencySeconds = 4
+  var printsJSON = false
+  var listsNames = false
+  /// The benchmarks to run; none means all.
+  var names: [String] = []
+  /// Whether this process is one that measures growth at `size` for another.
+  var isGrowthChild = false
+
+  static let usage = """
+    usage: dyad-bench [--size N] [--rounds N] [--seed N] [--seconds N | --minutes N] [--json]
+                      [--list] [NAME...]
+    """
+
+  /// Reads the arguments after the program's name.
+  init(_ words: some Sequence<String>) throws(BenchError) {
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--size": size = try Self.number(&rest, after: word, in: 10_000...100_000_000)
+      case "--rounds": rounds = try Self.number(&rest, after: word, in: 1...1_000)
+      case "--seed": seed = UInt64(try Self.number(&rest, after: word, in: 0...Int.max))
+      case "--seconds": latencySeconds = try Self.number(&rest, after: word, in: 1...86_400)
+      case "--minutes": latencySeconds = 60 * (try Self.number(&rest, after: word, in: 1...1_440))
+      case "--json": printsJSON = true
+      case "--list": listsNames = true
+      case "--growth-child": isGrowthChild = true
+      default:
+        guard !word.hasPrefix("-") else { throw BenchError("there is no option \(word)") }
+        names.append(word)
+      }
+    }
+  }
+
+  private static func number(
+    _ rest: inout ArraySlice<String>, after option: String, in range: ClosedRange<Int>
+  ) throws(BenchError) -> Int {
+    guard let text = rest.popFirst(), let number = Int(text), range.contains(number) else {
+      throw BenchError(
+        "\(option) wants a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

@@ -1,0 +1,44 @@
+/// One thing that is measured, by name.
+struct Benchmark {
+  let name: String
+  let summary: String
+  let run: (Bench) async throws -> Void
+
+  /// All of them, in the order they run: those that delete come after those that read.
+  static var all: [Benchmark] {
+    [
+      Benchmark(name: "save-bulk", summary: "saves of 4,096 samples, against rows") {
+        try BulkSaves.run($0)
+      },
+      Benchmark(name: "save-limit", summary: "saves of 4,096 samples, against bare columns") {
+        try BulkSaves.runLimit($0)
+      },
+      Benchmark(name: "save-single", summary: "saves of one sample, by 1 and by 8 writers") {
+        try await SingleSaves.run($0)
+      },
+      Benchmark(
+        name: "save-single-latency", summary: "paced saves of one sample, and bytes written"
+      ) {
+        try await PacedSaves.run($0)
+      },
+      Benchmark(name: "size", summary: "bytes of the database per sample") { try Sizes.run($0) },
+      Benchmark(name: "query-range", summary: "one random day, all columns") {
+        try Queries.range($0)
+      },
+      Benchmark(name: "query-latest", summary: "the sample that ends last") {
+        try Queries.latest($0)
+      },
+      Benchmark(name: "query-uuid", summary: "one sample by its UUID") { try Queries.uuid($0) },
+      Benchmark(name: "anchored-tail", summary: "the last 1,000 changes") { try Queries.tail($0) },
+      Benchmark(name: "delete-uuid", summary: "one sample by its UUID, durable") {
+        try Deletions.uuid($0)
+      },
+      Benchmark(name: "delete-range", summary: "one day by type and dates, durable") {
+        try Deletions.range($0)
+      },
+      Benchmark(name: "growth", summary: "cost of saves and queries, memory, opening, by size") {
+        try Growth.run($0)
+      },
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SQLiteCore
+internal import SystemCore
+internal import TestSupport
+
+/// A store of ours at its synchronous layer, in a folder of its own.
+final class OwnStore {
+  let folder: TemporaryFolder
+  var writer: StoreWriter
+  var reader: StoreReader
+  /// Any moment will do: it only dates tombstones.
+  private static let now = 500_000_000.0
+
+  /// Opens an empty one, through the file system called `vfs` where one is to count.
+  init(vfs: String? = nil) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("store.db")
+    let writer = try StoreWriter(
+      Connection(path: path, mode: .readWriteCreate, vfs: vfs),
+      beginning: Incarnation(rawValue: 1), board: PinBoard())
+    let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
+    self.folder = folder
+    self.writer = writer
+    self.reader = reader
+  }
+
+  /// Begins to read with nothing in memory.
+  func reopenReader() throws {
+    reader = try StoreReader(Connection(path: folder.file("store.db"), mode: .readOnly))
+  }
+
+  /// Commits one change durably.
+  func commit(_ change: Change) throws {
+    for result in writer.commit([change], at: Self.now) { _ = try result.get() }
+  }
+
+  /// Brings the file to rest: merges, erases, empties the log.
+  func settle() throws {
+    while try writer.maintain() {}
+    // What the last piece of work replaced goes with the next.
+    _ = try writer.maintain()
+    try writer.checkpoint()
+  }
+
+  var bytes: Int {
+    get throws { try FileSystem.size(of: folder.file("store.db")) }
+  }
+
+  /// How many samples a query finds; all their columns are read.
+  func count(_ query: SampleQuery, in snapshot: Snapshot) throws -> Int {
+    var cursor = try SampleCursor(
+      query, seeing: .everything, in: snapshot, from: &reader.tables)
+    var count = 0
+    while let run = try cursor.next(from: &reader.tables) { count += run.count }
+    return count
+  }
+}
