@@ -119,11 +119,11 @@ package struct SampleCursor: Sendable {
         let segments = state.segments
         for index in segments.indices {
           let segment = segments[order.startsAtLatest ? segments.count - 1 - index : index]
-          guard segment.mayHold(box), sorted.mayTake(order.bound(segment)) else { continue }
+          guard sorted.mayTake(order.bound(segment)), segment.mayHold(box) else { continue }
           let blocks = segment.directory.blocks
           for index in blocks.indices {
             let block = blocks[order.startsAtLatest ? blocks.count - 1 - index : index]
-            if block.mayLie(in: box), sorted.mayTake(order.bound(block)) {
+            if sorted.mayTake(order.bound(block)), block.mayLie(in: box) {
               try consider(block, among: nil, state, &tables)
             }
           }

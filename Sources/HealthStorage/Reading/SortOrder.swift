@@ -15,19 +15,34 @@ struct SortOrder {
     }
   }
 
+  /// What the first key is, where the bounds of blocks tell something of it.
+  private enum Lead {
+    case earliestStart
+    case latestStart
+    case earliestEnd
+    case latestEnd
+    case other
+  }
+
   private let descriptors: [SortDescriptor]
+  private let lead: Lead
 
   init(_ descriptors: [SortDescriptor]) {
     self.descriptors = descriptors
+    lead =
+      switch (descriptors.first?.key, descriptors.first?.isAscending) {
+      case (.start?, true?): .earliestStart
+      case (.start?, false?): .latestStart
+      case (.end?, true?): .earliestEnd
+      case (.end?, false?): .latestEnd
+      default: .other
+      }
   }
 
   var isByInsertion: Bool { descriptors.isEmpty }
 
   /// Whether the first key is a date and the latest comes first.
-  var startsAtLatest: Bool {
-    guard let first = descriptors.first, !first.isAscending else { return false }
-    return first.key == .start || first.key == .end
-  }
+  var startsAtLatest: Bool { lead == .latestStart || lead == .latestEnd }
 
   /// Rows among which are the first `count` of `rows`: mostly not many more, found without making
   /// a key for each of them.
@@ -63,30 +78,25 @@ struct SortOrder {
     }
   }
 
-  /// Keys and spans of dates that no row of a segment comes before.
+  /// The first keys that rows of the segment have.
   func bound(_ segment: Segment) -> ClosedRange<Double> {
-    bound(
-      minStart: segment.minStart, maxStart: segment.maxStart, minEnd: segment.minEnd,
-      maxEnd: segment.maxEnd)
+    switch lead {
+    case .earliestStart: segment.minStart...segment.maxStart
+    case .latestStart: -segment.maxStart...(-segment.minStart)
+    case .earliestEnd: segment.minEnd...segment.maxEnd
+    case .latestEnd: -segment.maxEnd...(-segment.minEnd)
+    case .other: -.infinity ... .infinity
+    }
   }
 
   /// The first keys that rows of the block have.
   func bound(_ block: SegmentDirectory.Block) -> ClosedRange<Double> {
-    bound(
-      minStart: block.minStart, maxStart: block.maxStart, minEnd: block.minEnd,
-      maxEnd: block.maxEnd)
-  }
-
-  private func bound(
-    minStart: Double, maxStart: Double, minEnd: Double, maxEnd: Double
-  ) -> ClosedRange<Double> {
-    guard let first = descriptors.first else { return -.infinity ... .infinity }
-    switch (first.key, first.isAscending) {
-    case (.start, true): return minStart...maxStart
-    case (.start, false): return -maxStart...(-minStart)
-    case (.end, true): return minEnd...maxEnd
-    case (.end, false): return -maxEnd...(-minEnd)
-    default: return -.infinity ... .infinity
+    switch lead {
+    case .earliestStart: block.minStart...block.maxStart
+    case .latestStart: -block.maxStart...(-block.minStart)
+    case .earliestEnd: block.minEnd...block.maxEnd
+    case .latestEnd: -block.maxEnd...(-block.minEnd)
+    case .other: -.infinity ... .infinity
     }
   }
 
