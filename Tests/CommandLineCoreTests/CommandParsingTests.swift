@@ -1,4 +1,5 @@
 private import CommandLineCore
+internal import TestSupport
 internal import Testing
 
 @Suite struct CommandParsingTests {

@@ -1,5 +1,6 @@
 internal import CDyadMessages
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 @testable internal import HealthCodec

@@ -1,5 +1,6 @@
 internal import HealthCodec
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 /// The format must stay: stores and peers hold these very bytes.

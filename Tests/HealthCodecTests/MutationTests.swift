@@ -1,5 +1,6 @@
 internal import HealthCodec
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 /// Valid messages with a few bytes changed: a decoder throws, or gives a value that it would encode.

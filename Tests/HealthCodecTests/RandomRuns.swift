@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import TestSupport
 
 /// What kind of payload a random run gets.
 enum RunKind: String, CaseIterable, Sendable {

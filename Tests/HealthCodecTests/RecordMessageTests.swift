@@ -1,5 +1,6 @@
 internal import HealthCodec
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 struct RecordMessageTests {

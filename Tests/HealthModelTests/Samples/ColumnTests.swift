@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 /// Run-length columns against plain arrays.

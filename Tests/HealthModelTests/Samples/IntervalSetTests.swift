@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 /// Sets of numbers and of UUIDs as intervals, against plain sets.

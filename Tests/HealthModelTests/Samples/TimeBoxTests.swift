@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import TestSupport
 internal import Testing
 
 /// The bounds that let a query skip blocks: never one that holds a match.
