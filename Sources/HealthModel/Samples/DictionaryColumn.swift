@@ -119,15 +119,6 @@ package struct DictionaryColumn<Value: Hashable & Sendable>: Sendable {
     return result
   }
 
-  /// The column with each value replaced.
-  package func mapValues<Other: Hashable & Sendable>(
-    _ transform: (Value) -> Other
-  ) -> DictionaryColumn<Other> {
-    var result = DictionaryColumn<Other>()
-    forEachRun { value, rows in result.append(transform(value), count: rows.count) }
-    return result
-  }
-
   /// `count` rows of a column that has one run; no value is compared with another.
   private func uniform(_ count: Int) -> Self {
     var result = Self()

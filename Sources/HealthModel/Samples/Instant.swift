@@ -1,23 +1,8 @@
-/// A point in time: seconds since 2001-01-01 00:00 UTC, as `Date` counts them.
+/// The calendar of the engine.
 ///
-/// Columns hold the bare number; this type is for single instants and for the calendar of the
-/// engine, which counts days and quarter-hours in UTC from 1970.
-package struct Instant: Hashable, Sendable, Comparable {
-  package var seconds: Double
-
-  @inlinable
-  package init(_ seconds: Double) {
-    self.seconds = seconds
-  }
-
-  /// Before anything a sample can carry.
-  package static let distantPast = Self(-.greatestFiniteMagnitude)
-  /// After anything a sample can carry.
-  package static let distantFuture = Self(.greatestFiniteMagnitude)
-
-  @inlinable
-  package static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
-
+/// Points in time are bare numbers: seconds since 2001-01-01 00:00 UTC, as `Date` counts them.
+/// Quarter-hours are counted in UTC from 1970.
+package enum Instant {
   /// From 1970-01-01 to 2001-01-01.
   package static let secondsFrom1970: Double = 978_307_200
   /// The bucket of partial aggregates; every time zone's days are whole quarter-hours.
@@ -39,11 +24,5 @@ package struct Instant: Hashable, Sendable, Comparable {
   @inlinable
   package static func startOfQuarterHour(_ index: Int64) -> Double {
     Double(index) * secondsPerQuarterHour - secondsFrom1970
-  }
-
-  /// The day since 1970 that holds `seconds`, which lies in `permitted`.
-  @inlinable
-  package static func day(of seconds: Double) -> Int64 {
-    Int64(((seconds + secondsFrom1970) / secondsPerDay).rounded(.down))
   }
 }

@@ -35,8 +35,6 @@ struct ColumnTests {
       var joined = column
       joined.append(column, rows: part)
       #expect(joined == DictionaryColumn(rows + rows[part]), comment)
-      #expect(
-        column.mapValues { $0 / 2 } == DictionaryColumn(rows.map { $0 / 2 }), comment)
     }
   }
 
