@@ -40,6 +40,14 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
+    .systemLibrary(
+      name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
 
@@ -49,7 +57,7 @@ let package = Package(
     layer("HealthCodec", on: ["HealthModel", "CDyadMessages", "CProtobufC"]),
 
     // Machine and database.
-    layer("SystemCore", on: ["CLinux"]),
+    layer("SystemCore", on: ["CLinux", "CUV"]),
     layer("SQLiteCore", on: ["CSQLite"]),
     layer(
       "HealthStorage", on: ["HealthModel", "HealthCodec", "SQLiteCore"],
@@ -58,12 +66,15 @@ let package = Package(
       "LocalStore",
       on: ["HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore"]),
 
+    // Calls between processes.
+
     // Programs.
     layer("CommandLineCore"),
     layer(
       "DyadCommands",
       on: [
-        "CommandLineCore", "HealthModel", "HealthStorage", "LocalStore", "SQLiteCore", "SystemCore",
+        "CommandLineCore", "HealthModel", "HealthStorage",
+        "LocalStore", "SQLiteCore", "SystemCore",
       ]),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
@@ -100,15 +111,25 @@ let package = Package(
       path: "Tests/store-writer", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
-      of: "DyadCommands", with: ["CommandLineCore", "HealthModel", "SystemCore", "TestSupport"]),
+      of: "DyadCommands",
+      with: [
+        "CommandLineCore", "HealthModel",
+        "SQLiteCore", "SystemCore", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// The fuzzer links libFuzzer's main, so it exists only where `Tools/fuzz` asks for it.
+// Fuzzers link libFuzzer's main, so they exist only where `Tools/fuzz` asks for them.
 if Context.environment["DYAD_FUZZ"] == "1" {
-  package.targets.append(
+  func fuzzer(
+    _ name: String, of dependencies: [Target.Dependency], at path: String
+  ) -> Target {
     .executableTarget(
-      name: "codec-fuzz", dependencies: ["HealthModel", "HealthCodec"], path: "Tests/Fuzz/Sources",
-      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
+      name: name, dependencies: dependencies, path: path,
+      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
+  }
+  package.targets += [
+    fuzzer("codec-fuzz", of: ["HealthModel", "HealthCodec"], at: "Tests/Fuzz/Sources")
+  ]
 }
