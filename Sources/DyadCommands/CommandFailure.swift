@@ -70,7 +70,9 @@ package struct CommandFailure: Error, Hashable {
       case .notPermitted: (.refused, "The store belongs to another user, or the folder does.")
       case .noSpace: (.failure, "Make room on the disk.")
       case .readOnly: (.failure, "Use a folder that can be written to, with --state.")
-      case .alreadyExists, .tooLarge, .other: (.failure, nil)
+      case .addressInUse, .alreadyExists, .connectionLost, .connectionRefused, .tooLarge,
+        .tooManyOpen, .unreachable, .other:
+        (.failure, nil)
       }
     self.init(code, error.description, advice: advice)
   }

@@ -4,8 +4,14 @@ private import Glibc
 package struct SystemError: Error, Hashable {
   /// What a caller may react to; everything else is for the log.
   package enum Code: Hashable, Sendable {
+    /// Somebody listens at the address.
+    case addressInUse
     /// What was to be made is there already.
     case alreadyExists
+    /// The other end broke the connection, or has closed its side of it.
+    case connectionLost
+    /// Nobody listens at the address.
+    case connectionRefused
     /// Another process has what only one may have.
     case locked
     /// The disk or the quota is used up.
@@ -18,6 +24,10 @@ package struct SystemError: Error, Hashable {
     case readOnly
     /// There is more than the caller is ready for.
     case tooLarge
+    /// This process, or the system, has no descriptors left.
+    case tooManyOpen
+    /// No way leads to the other machine, or it does not answer.
+    case unreachable
     /// Anything nobody reacts to.
     case other
   }
@@ -28,7 +38,7 @@ package struct SystemError: Error, Hashable {
   package var number: Int32
   /// What was being attempted, as a verb phrase: "create the folder".
   package var operation: String
-  /// The file or folder concerned.
+  /// The file, folder or address concerned.
   package var path: String
   /// The reason.
   package var detail: String
@@ -62,13 +72,18 @@ extension SystemError: CustomStringConvertible {
 extension SystemError.Code {
   fileprivate init(_ number: Int32) {
     switch number {
+    case EADDRINUSE: self = .addressInUse
     case EEXIST, ENOTEMPTY: self = .alreadyExists
+    case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN: self = .connectionLost
+    case ECONNREFUSED: self = .connectionRefused
     case EWOULDBLOCK: self = .locked
     case ENOSPC, EDQUOT: self = .noSpace
     case ENOENT: self = .notFound
     case EACCES, EPERM: self = .notPermitted
     case EROFS: self = .readOnly
     case EFBIG, EOVERFLOW: self = .tooLarge
+    case EMFILE, ENFILE: self = .tooManyOpen
+    case ETIMEDOUT, EHOSTUNREACH, ENETUNREACH, ENETDOWN, EHOSTDOWN: self = .unreachable
     default: self = .other
     }
   }
@@ -79,25 +94,39 @@ extension SystemError {
   private static func words(for number: Int32) -> String {
     switch number {
     case EACCES: "permission denied (EACCES)"
+    case EADDRINUSE: "somebody listens there already (EADDRINUSE)"
+    case EADDRNOTAVAIL: "this machine has no such address (EADDRNOTAVAIL)"
+    case EAFNOSUPPORT: "this machine has no addresses of the kind (EAFNOSUPPORT)"
+    case EAGAIN: "it cannot be done at once (EAGAIN)"
     case EBUSY: "it is in use (EBUSY)"
+    case ECONNABORTED: "the connection was given up (ECONNABORTED)"
+    case ECONNREFUSED: "nobody listens there (ECONNREFUSED)"
+    case ECONNRESET: "the other end broke the connection (ECONNRESET)"
     case EDQUOT: "the disk quota is used up (EDQUOT)"
     case EEXIST: "it exists already (EEXIST)"
     case EFBIG: "the file would be too large (EFBIG)"
+    case EHOSTDOWN: "the other machine is down (EHOSTDOWN)"
+    case EHOSTUNREACH: "no way leads to the other machine (EHOSTUNREACH)"
     case EINVAL: "the system does not take this (EINVAL)"
     case EIO: "the device reports an error (EIO)"
     case EISDIR: "it is a folder (EISDIR)"
     case ELOOP: "it is a symbolic link, or leads through too many (ELOOP)"
     case EMFILE: "this process has too many files open (EMFILE)"
     case ENAMETOOLONG: "the name is too long (ENAMETOOLONG)"
+    case ENETDOWN: "the network is down (ENETDOWN)"
+    case ENETUNREACH: "no way leads to the network (ENETUNREACH)"
     case ENFILE: "the system has too many files open (ENFILE)"
     case ENODEV, ENXIO: "there is no such device (ENODEV)"
     case ENOENT: "no such file or folder (ENOENT)"
     case ENOMEM: "memory is used up (ENOMEM)"
     case ENOSPC: "the disk is full (ENOSPC)"
+    case ENOTCONN: "it is not connected (ENOTCONN)"
     case ENOTDIR: "part of the path is not a folder (ENOTDIR)"
     case ENOTEMPTY: "the folder is not empty (ENOTEMPTY)"
     case EPERM: "the operation is not permitted (EPERM)"
+    case EPIPE: "the other end has closed the connection (EPIPE)"
     case EROFS: "the file system is read-only (EROFS)"
+    case ETIMEDOUT: "the other machine does not answer (ETIMEDOUT)"
     case ETXTBSY: "the program is running (ETXTBSY)"
     case EXDEV: "it is on another file system (EXDEV)"
     default: "error number \(number)"

@@ -138,14 +138,37 @@ package final class RunningProgram {
     _ = kill(process, signal.number)
   }
 
-  /// Waits until it has written a line that begins with `start`.
-  package func waitForLine(_ start: String, onErrors: Bool = false) throws(TestSupportError) {
+  /// Tells it that its terminal is gone, which asks services to read their configuration again.
+  package func hangUp() {
+    _ = kill(process, SIGHUP)
+  }
+
+  /// Waits until it has written a line that begins with `start`, and returns the first of them.
+  @discardableResult
+  package func waitForLine(
+    _ start: String, onErrors: Bool = false
+  ) throws(TestSupportError) -> String {
+    try waitForLine(onErrors: onErrors) { $0.hasPrefix(start) }
+  }
+
+  /// Waits until it has written a line to its standard error that has `part` in it, and returns the
+  /// first of them.
+  @discardableResult
+  package func waitForError(_ part: String) throws(TestSupportError) -> String {
+    try waitForLine(onErrors: true) { line in
+      line.utf8.indices.contains { line.utf8[$0...].starts(with: part.utf8) }
+    }
+  }
+
+  private func waitForLine(
+    onErrors: Bool, where isMeant: (Substring) -> Bool
+  ) throws(TestSupportError) -> String {
     while true {
       let text = String(decoding: onErrors ? errorBytes : outputBytes, as: UTF8.self)
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      if lines.contains(where: { $0.hasPrefix(start) }) { return }
+      if let line = lines.first(where: isMeant) { return String(line) }
       guard drain(waitingForInput: false) else {
-        throw TestSupportError("cannot see the line '\(start)': the program ended")
+        throw TestSupportError("cannot see the line: the program ended, and said: \(text)")
       }
     }
   }
