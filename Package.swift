@@ -67,6 +67,8 @@ let package = Package(
       on: ["HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore"]),
 
     // Calls between processes.
+    layer("TLSCore", on: ["COpenSSL"]),
+    layer("GzipCore", on: ["CZlib"]),
 
     // Programs.
     layer("CommandLineCore"),
@@ -74,7 +76,7 @@ let package = Package(
       "DyadCommands",
       on: [
         "CommandLineCore", "HealthModel", "HealthStorage",
-        "LocalStore", "SQLiteCore", "SystemCore",
+        "LocalStore", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
@@ -82,7 +84,7 @@ let package = Package(
       name: "dyad-bench",
       dependencies: [
         "CommandLineCore", "HealthModel", "HealthCodec", "HealthStorage", "LocalStore",
-        "SQLiteCore", "SystemCore", "TestSupport",
+        "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ],
       swiftSettings: house),
 
@@ -109,12 +111,14 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
       path: "Tests/store-writer", swiftSettings: house),
+    tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
+    tests(of: "GzipCore", with: ["TestSupport"]),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
       of: "DyadCommands",
       with: [
         "CommandLineCore", "HealthModel",
-        "SQLiteCore", "SystemCore", "TestSupport",
+        "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
