@@ -68,6 +68,7 @@ let package = Package(
 
     // Calls between processes.
     layer("TLSCore", on: ["COpenSSL"]),
+    layer("HTTP2Core", on: ["CNGHTTP2"]),
     layer("GzipCore", on: ["CZlib"]),
 
     // Programs.
@@ -112,12 +113,14 @@ let package = Package(
       name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
       path: "Tests/store-writer", swiftSettings: house),
     tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
+    tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
     tests(of: "GzipCore", with: ["TestSupport"]),
+    .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "HealthModel",
+        "CommandLineCore", "HealthModel", "PeerSupport",
         "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],
@@ -134,6 +137,7 @@ if Context.environment["DYAD_FUZZ"] == "1" {
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
   }
   package.targets += [
-    fuzzer("codec-fuzz", of: ["HealthModel", "HealthCodec"], at: "Tests/Fuzz/Sources")
+    fuzzer("codec-fuzz", of: ["HealthModel", "HealthCodec"], at: "Tests/Fuzz/Sources"),
+    fuzzer("http2-fuzz", of: ["HTTP2Core"], at: "Tests/Fuzz/HTTP2/Sources"),
   ]
 }
