@@ -70,6 +70,8 @@ let package = Package(
     layer("TLSCore", on: ["COpenSSL"]),
     layer("HTTP2Core", on: ["CNGHTTP2"]),
     layer("GzipCore", on: ["CZlib"]),
+    layer("RPCCore"),
+    layer("RPCInProcess", on: ["RPCCore"]),
 
     // Programs.
     layer("CommandLineCore"),
@@ -77,14 +79,14 @@ let package = Package(
       "DyadCommands",
       on: [
         "CommandLineCore", "HealthModel", "HealthStorage",
-        "LocalStore", "SQLiteCore", "SystemCore", "TLSCore",
+        "LocalStore", "RPCCore", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     .executableTarget(
       name: "dyad-bench",
       dependencies: [
-        "CommandLineCore", "HealthModel", "HealthCodec", "HealthStorage", "LocalStore",
+        "CommandLineCore", "HealthModel", "HealthCodec", "HealthStorage", "LocalStore", "RPCCore",
         "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ],
       swiftSettings: house),
@@ -115,12 +117,14 @@ let package = Package(
     tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
     tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
     tests(of: "GzipCore", with: ["TestSupport"]),
+    tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
+    tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
     .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "HealthModel", "PeerSupport",
+        "CommandLineCore", "HealthModel", "PeerSupport", "RPCCore",
         "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],
@@ -139,5 +143,6 @@ if Context.environment["DYAD_FUZZ"] == "1" {
   package.targets += [
     fuzzer("codec-fuzz", of: ["HealthModel", "HealthCodec"], at: "Tests/Fuzz/Sources"),
     fuzzer("http2-fuzz", of: ["HTTP2Core"], at: "Tests/Fuzz/HTTP2/Sources"),
+    fuzzer("rpc-fuzz", of: ["RPCCore"], at: "Tests/Fuzz/RPC/Sources"),
   ]
 }

@@ -1,0 +1,15 @@
+/// Who is on the other side of a call, as far as the transport knows.
+package struct CallPeer: Hashable, Sendable {
+  /// Where the peer is, in words: `127.0.0.1:50000`, `unix`, `in process`.
+  package var address: String
+  /// The fingerprint of the public key of the peer's certificate, where it showed one.
+  package var publicKey: [UInt8]?
+  /// The user that owns the peer's process, where the transport can tell.
+  package var user: UInt32?
+
+  package init(address: String, publicKey: [UInt8]? = nil, user: UInt32? = nil) {
+    self.address = address
+    self.publicKey = publicKey
+    self.user = user
+  }
+}
