@@ -72,6 +72,7 @@ let package = Package(
     layer("GzipCore", on: ["CZlib"]),
     layer("RPCCore"),
     layer("RPCInProcess", on: ["RPCCore"]),
+    layer("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
 
     // Programs.
     layer("CommandLineCore"),
@@ -79,7 +80,7 @@ let package = Package(
       "DyadCommands",
       on: [
         "CommandLineCore", "HealthModel", "HealthStorage",
-        "LocalStore", "RPCCore", "SQLiteCore", "SystemCore", "TLSCore",
+        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
@@ -87,7 +88,7 @@ let package = Package(
       name: "dyad-bench",
       dependencies: [
         "CommandLineCore", "HealthModel", "HealthCodec", "HealthStorage", "LocalStore", "RPCCore",
-        "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
+        "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ],
       swiftSettings: house),
 
@@ -119,13 +120,16 @@ let package = Package(
     tests(of: "GzipCore", with: ["TestSupport"]),
     tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
     tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
+    tests(
+      of: "RPCHTTP2",
+      with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
     .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
       of: "DyadCommands",
       with: [
         "CommandLineCore", "HealthModel", "PeerSupport", "RPCCore",
-        "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
+        "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,209 @@
+internal import HTTP2Core
+internal import SystemCore
+internal import TLSCore
+
+/// A socket with a session behind it, through TLS or not.
+///
+/// It holds no more than `outputLimit` bytes for the peer and asks the session for more when those are
+/// gone, so what cannot be sent waits where it can be counted: in the calls.
+final class Link {
+  /// How a look at the socket went.
+  enum Progress {
+    case goesOn
+    /// The peer has ended its side, or everything is said.
+    case finished
+    case failed(String)
+  }
+
+  /// How much is framed and encrypted at a time.
+  ///
+  /// Enough to make system calls rare, little enough to stay in the cache, and for the peer to decrypt
+  /// while we encrypt. Measured with messages of 1 MiB, half and twice as much are slower.
+  private static let outputLimit = 64 * 1024
+  /// How often a socket is read before others have their turn.
+  private static let readsPerTurn = 4
+
+  let socket: Socket
+  private let registration: SocketRegistration
+  private let tls: TLSConnection?
+  private var held: [UInt8] = []
+  private var sessionHasFailed = false
+  /// Set when this side will say no more: the session is done, or TLS has failed.
+  private(set) var isClosing = false
+
+  init(_ socket: Socket, _ registration: SocketRegistration, tls: TLSConnection?) {
+    self.socket = socket
+    self.registration = registration
+    self.tls = tls
+    registration.setInterest(.read)
+  }
+
+  /// Whether the peer can be spoken to: TLS, if any, is established.
+  var isEstablished: Bool { tls?.isEstablished ?? true }
+
+  /// The certificate the peer has shown, once it is established.
+  var peerCertificate: PeerCertificate? { tls?.peerCertificate }
+
+  /// Whether bytes wait that the peer does not take.
+  var isBlocked: Bool { !held.isEmpty }
+
+  /// Begins TLS on the side of a client.
+  func start() throws(TLSError) {
+    try tls?.start(outgoing: &held)
+  }
+
+  /// Says goodbye if that is still possible, and ends hearing of the socket, which is closed with its
+  /// last reference.
+  func close() {
+    if isEstablished, !isClosing, !isBlocked {
+      // Whoever is gone already does not miss it.
+      _ = try? sayGoodbye()
+    }
+    registration.end()
+  }
+}
+
+extension Link {
+  /// Reads what is there, and feeds it to a session.
+  ///
+  /// - Parameters:
+  ///   - buffers: memory shared with other links of the loop.
+  ///   - now: time since any fixed moment.
+  ///   - session: made at the first bytes that are for it.
+  /// - Returns: whether the connection goes on.
+  func receive(
+    with buffers: inout LinkBuffers, now: Duration, _ session: () throws -> (any LinkSession)?
+  ) -> Progress {
+    guard !sessionHasFailed else { return discard(with: &buffers) }
+    for _ in 0..<Self.readsPerTurn {
+      do {
+        switch try socket.receive(into: &buffers.read) {
+        case .wouldBlock: return .goesOn
+        case .endOfStream:
+          try tls?.receiveEnd()
+          return .finished
+        case .bytes(let count):
+          try feed(&buffers, now: now, session)
+          if count < buffers.read.capacity { return .goesOn }
+        }
+      } catch let error as HTTP2Error {
+        // The session has a last word, which is sent before the connection is closed.
+        sessionHasFailed = true
+        return .failed("\(error)")
+      } catch {
+        isClosing = true
+        return .failed("\(error)")
+      }
+    }
+    return .goesOn
+  }
+
+  private func feed(
+    _ buffers: inout LinkBuffers, now: Duration, _ session: () throws -> (any LinkSession)?
+  ) throws {
+    guard let tls else {
+      return try buffers.read.withBytes { bytes in try session()?.receive(bytes, now: now) }
+    }
+    buffers.plaintext.removeAll(keepingCapacity: true)
+    var failure: TLSError?
+    do throws(TLSError) {
+      try buffers.read.withBytes { bytes throws(TLSError) in
+        try tls.receive(bytes, into: &buffers.plaintext, outgoing: &held)
+      }
+    } catch {
+      failure = error
+    }
+    if tls.isEstablished, !buffers.plaintext.isEmpty {
+      try session()?.receive(buffers.plaintext.span, now: now)
+    } else if tls.isEstablished {
+      _ = try session()
+    }
+    if let failure { throw failure }
+  }
+
+  /// Reads and forgets, until the peer has read our last word and closes.
+  private func discard(with buffers: inout LinkBuffers) -> Progress {
+    for _ in 0..<Self.readsPerTurn {
+      guard let result = try? socket.receive(into: &buffers.read) else { return .finished }
+      switch result {
+      case .bytes: continue
+      case .wouldBlock: return .goesOn
+      case .endOfStream: return .finished
+      }
+    }
+    return .goesOn
+  }
+
+  /// Sends what a session has to say, as far as the peer takes it.
+  ///
+  /// - Parameters:
+  ///   - session: what is drained, if it is there yet.
+  ///   - buffers: memory shared with other links of the loop.
+  /// - Returns: whether the connection goes on.
+  func flush(_ session: (any LinkSession)?, with buffers: inout LinkBuffers) -> Progress {
+    do {
+      // What the peer did not take, and what TLS has to say by itself, goes first.
+      guard try sendHeld() else { return .goesOn }
+      while let session, isEstablished, !isClosing {
+        buffers.output.removeAll(keepingCapacity: true)
+        try fill(from: session, with: &buffers)
+        guard !buffers.output.isEmpty else { break }
+        guard try send(buffers.output) else { return .goesOn }
+      }
+      registration.setInterest(.read)
+      guard let session, session.isFinished, !isClosing else { return .goesOn }
+      return try sayGoodbye()
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+
+  private func fill(from session: any LinkSession, with buffers: inout LinkBuffers) throws {
+    guard let tls else {
+      _ = try session.drain(into: &buffers.output, upTo: Self.outputLimit)
+      return
+    }
+    var plaintext: [UInt8] = []
+    swap(&plaintext, &buffers.plaintext)
+    defer { swap(&plaintext, &buffers.plaintext) }
+    plaintext.removeAll(keepingCapacity: true)
+    _ = try session.drain(into: &plaintext, upTo: Self.outputLimit)
+    try tls.send(plaintext.span, outgoing: &buffers.output)
+  }
+
+  /// Sends bytes; what the peer does not take is held, and its readiness waited for.
+  private func send(_ bytes: [UInt8]) throws(SystemError) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      switch try socket.send(bytes, from: sent) {
+      case .sent(let count): sent += count
+      case .wouldBlock:
+        held = Array(bytes[sent...])
+        registration.setInterest([.read, .write])
+        return false
+      }
+    }
+    return true
+  }
+
+  private func sendHeld() throws(SystemError) -> Bool {
+    guard !held.isEmpty else { return true }
+    let bytes = held
+    held = []
+    return try send(bytes)
+  }
+
+  /// Says that nothing more follows, and waits for the peer to close as well, so that it reads all.
+  private func sayGoodbye() throws -> Progress {
+    isClosing = true
+    try tls?.close(outgoing: &held)
+    guard try sendHeld() else { return .finished }
+    do throws(SystemError) {
+      try socket.shutdownWrites()
+    } catch {
+      // The peer was faster, and all is said.
+      return .finished
+    }
+    return .goesOn
+  }
+}

@@ -1,0 +1,102 @@
+package import RPCCore
+private import Synchronization
+package import SystemCore
+
+/// Answers gRPC calls at any number of addresses.
+///
+/// It lives on loops that it is given. The first takes the callers, and gives them to all in turn; a
+/// connection stays on its loop, and so do the handlers of its calls, until they hop elsewhere.
+package final class HTTP2Server: Sendable {
+  private struct Listening {
+    var sockets: [(Socket, ServerSecurity)] = []
+    var workers: [ServerWorker] = []
+    var isStopping = false
+  }
+
+  private let loops: [EventLoop]
+  private let configuration: ServerConfiguration
+  private let listening = Mutex(Listening())
+
+  /// Makes a server that does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - loops: where its connections live, at least one; they must outlive it.
+  ///   - configuration: limits and timeouts.
+  package init(
+    on loops: [EventLoop], configuration: ServerConfiguration = ServerConfiguration()
+  ) {
+    precondition(!loops.isEmpty, "a server needs a loop")
+    self.loops = loops
+    self.configuration = configuration
+  }
+
+  /// Listens at one more address; before `run`.
+  ///
+  /// - Parameters:
+  ///   - address: where; port 0 takes one that is free.
+  ///   - security: what lies between; without TLS only this machine may call.
+  /// - Returns: where it listens.
+  /// - Throws: `SystemError` when the address cannot be used, `TransportError` when it must not be.
+  @discardableResult
+  package func listen(
+    at address: SocketAddress, _ security: ServerSecurity
+  ) throws -> SocketAddress {
+    guard security.tls != nil || address.isLoopback else {
+      throw TransportError(
+        .plainIsForThisMachine, cannot: "listen at \(address)",
+        "without TLS only addresses of this machine are allowed")
+    }
+    let socket = try Socket.listen(at: address)
+    listening.withLock { $0.sockets.append((socket, security)) }
+    return socket.localAddress ?? address
+  }
+
+  /// Answers calls until `beginShutdown`, then returns when those in progress have ended.
+  ///
+  /// Cancelling it breaks off what is in progress.
+  ///
+  /// - Parameter handler: answers the calls.
+  /// - Throws: when no more sockets can be watched.
+  package func run(_ handler: some CallHandler) async throws {
+    let paths = PathTable(handler.methods)
+    let numbers = ConnectionNumbers()
+    let workers = loops.map {
+      ServerWorker(on: $0, configuration: configuration, paths: paths, numbers: numbers)
+    }
+    try await start(workers)
+    await withTaskCancellationHandler {
+      await withDiscardingTaskGroup { group in
+        for worker in workers {
+          group.addTask(executorPreference: worker.loop) { await worker.run(handler) }
+        }
+      }
+    } onCancel: {
+      for worker in workers { worker.mailbox.leave(.stop) }
+    }
+  }
+
+  /// Gives the sockets to a worker for good: they are closed, and callers turned away, when it lets go.
+  private func start(_ workers: [ServerWorker]) async throws {
+    let (sockets, isStopping) = listening.withLock { listening in
+      listening.workers = workers
+      defer { listening.sockets = [] }
+      return (listening.sockets, listening.isStopping)
+    }
+    guard !isStopping else {
+      for worker in workers { worker.mailbox.leave(.shutDown) }
+      return
+    }
+    for (socket, security) in sockets {
+      try await workers[0].listen(at: socket, security, for: workers)
+    }
+  }
+
+  /// Takes no new callers and no new calls; `run` returns when those in progress have ended.
+  package func beginShutdown() {
+    let workers = listening.withLock { listening in
+      listening.isStopping = true
+      return listening.workers
+    }
+    for worker in workers { worker.mailbox.leave(.shutDown) }
+  }
+}

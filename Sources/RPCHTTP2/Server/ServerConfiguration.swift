@@ -1,0 +1,24 @@
+package import TLSCore
+
+/// What a server is told.
+package struct ServerConfiguration: Sendable {
+  package var limits = ServerLimits()
+  package var timeouts = ConnectionTimeouts()
+  /// Hears what is worth a line in a log.
+  package var observer: any ServerObserver = SilentObserver()
+
+  package init() {}
+}
+
+/// What lies between a listener and its clients.
+package struct ServerSecurity: Sendable {
+  let tls: TLSConfiguration?
+
+  /// Nothing: for Unix sockets and this machine alone.
+  package static let plain = ServerSecurity(tls: nil)
+
+  /// TLS 1.3.
+  package static func tls(_ configuration: TLSConfiguration) -> ServerSecurity {
+    ServerSecurity(tls: configuration)
+  }
+}

@@ -1,0 +1,115 @@
+internal import HTTP2Core
+internal import RPCCore
+internal import SystemCore
+
+/// One connection of a server: a link, the session behind it, and the watch over both.
+///
+/// It belongs to a worker, which calls it when its socket is ready, its calls ask, or time is up.
+final class ServerConnection {
+  /// Whether the worker is to keep it.
+  enum Fate {
+    case lives
+    /// It is over; the sentence is for the log, if there is something to say.
+    case ended(String?)
+  }
+
+  let number: UInt64
+  let link: Link
+  private(set) var session: ServerSession?
+  private(set) var vigil: ConnectionVigil
+  /// Whether the worker will look at it at the end of this turn.
+  var isTouched = false
+  /// The timer that waits for the vigil's next look, and when it fires.
+  var alarm: (timer: TimerID, at: MonotonicInstant)?
+  private var reason: String?
+
+  init(number: UInt64, link: Link, timeouts: ConnectionTimeouts, now: MonotonicInstant) {
+    self.number = number
+    self.link = link
+    vigil = ConnectionVigil(timeouts, now: now)
+  }
+
+  /// Reads what the peer sent.
+  ///
+  /// - Parameters:
+  ///   - buffers: memory shared with others.
+  ///   - now: the time.
+  ///   - makeSession: makes the session once it is known who the peer is.
+  /// - Returns: whether it lives.
+  func receive(
+    with buffers: inout LinkBuffers, now: MonotonicInstant,
+    _ makeSession: () throws -> ServerSession?
+  ) -> Fate {
+    vigil.noteReceived(at: now)
+    let progress = link.receive(with: &buffers, now: .nanoseconds(now.nanoseconds)) {
+      if session == nil { session = try makeSession() }
+      return session
+    }
+    if session?.hasPeerSettings == true { vigil.noteEstablished() }
+    switch progress {
+    case .goesOn: return .lives
+    case .finished: return .ended(reason)
+    case .failed(let why):
+      if reason == nil { reason = why }
+      session?.abortAll(RPCError(.unavailable, "the peer broke the connection's rules"))
+      guard !link.isClosing else { return end(with: &buffers) }
+      // The last word of the session goes out at the end of the turn, and no answer will.
+      session?.abortAll(RPCError(.unavailable, "the connection was lost"))
+      return .lives
+    }
+  }
+
+  /// Sends what there is; the worker does it once a turn.
+  func flush(with buffers: inout LinkBuffers, now: MonotonicInstant) -> Fate {
+    if session?.hasHeardAnnouncement == true { act(on: vigil.noteAnnouncementHeard(at: now)) }
+    let wasBlocked = link.isBlocked
+    switch link.flush(session, with: &buffers) {
+    case .goesOn: break
+    case .finished: return .ended(reason)
+    case .failed(let why): return .ended(reason ?? why)
+    }
+    if link.isClosing {
+      vigil.noteClosing(at: now)
+      // Nothing more is said, so nobody is left to answer.
+      session?.abortAll(RPCError(.unavailable, "the connection has ended"))
+    }
+    if wasBlocked { vigil.noteProgress(at: now) }
+    let isIdle = (session?.openCalls ?? 0) == 0 && (session?.runningHandlers ?? 0) == 0
+    vigil.note(isIdle: isIdle, isBlocked: link.isBlocked, at: now)
+    return .lives
+  }
+
+  /// Ends in order: new calls are refused, those in progress go on.
+  func beginShutdown(now: MonotonicInstant) -> Fate {
+    act(on: vigil.beginShutdown(at: now))
+  }
+
+  /// Looks whether time is up for anything.
+  func check(now: MonotonicInstant) -> Fate {
+    act(on: vigil.check(at: now))
+  }
+
+  /// Breaks off all calls, because the connection is gone.
+  func abort(_ error: RPCError) {
+    session?.abortAll(error)
+    link.close()
+  }
+
+  @discardableResult
+  private func act(on verdict: ConnectionVigil.Verdict) -> Fate {
+    switch verdict {
+    case .nothing: break
+    case .ask: session?.ping()
+    case .announce: session?.announceShutdown()
+    case .stopAccepting: session?.stopAccepting()
+    case .cut(let why): return .ended(why)
+    }
+    return .lives
+  }
+
+  private func end(with buffers: inout LinkBuffers) -> Fate {
+    // An alert of TLS tells the peer what is wrong; whether it hears it is not up to us.
+    _ = link.flush(nil, with: &buffers)
+    return .ended(reason)
+  }
+}

@@ -1,0 +1,321 @@
+internal import HTTP2Core
+internal import RPCCore
+internal import SystemCore
+
+/// The server's side of one connection, without a socket: bytes in, calls and bytes out.
+///
+/// It belongs to whoever feeds it. Calls are put into `accepted` and start when their owner starts
+/// them; what their handlers send is fetched by `service`, which the owner calls when a call asks.
+final class ServerSession: LinkSession {
+  /// Calls whose handlers are to be started, with their streams; the owner takes them.
+  var accepted: [(call: ServerCall, stream: ServerStream)] = []
+
+  /// How many handlers run.
+  ///
+  /// Streams can be reset as fast as they are opened, handlers take until they notice, so it is these
+  /// that are counted against the limit (CVE-2023-44487).
+  private(set) var runningHandlers = 0
+  private let session: Session
+  private let number: UInt64
+  private let peer: CallPeer
+  private let paths: PathTable
+  private let limits: ServerLimits
+  private let transport: any CallTransport
+  private unowned let timers: any CallTimers
+  private var streams: [ServerStream] = []
+  private(set) var openCalls = 0
+  private(set) var isGoingAway = false
+  /// Whether the peer has sent its settings, and so speaks HTTP/2.
+  private(set) var hasPeerSettings = false
+  /// Whether the peer has read that the connection is going to end.
+  private(set) var hasHeardAnnouncement = false
+
+  /// Begins with the settings, which are to be sent at once.
+  ///
+  /// - Parameters:
+  ///   - number: what tells the connection from others of its owner.
+  ///   - peer: who is on the other side.
+  ///   - paths: the methods there are.
+  ///   - limits: what the connection may cost.
+  ///   - transport: hears of calls that have something to send.
+  ///   - timers: where deadlines wait.
+  /// - Throws: when there is no memory.
+  init(
+    number: UInt64, peer: CallPeer, paths: PathTable, limits: ServerLimits,
+    transport: any CallTransport, timers: any CallTimers
+  ) throws(HTTP2Error) {
+    let limits = limits.fitting
+    session = try Session(role: .server, limits: limits.session)
+    self.number = number
+    self.peer = peer
+    self.paths = paths
+    self.limits = limits
+    self.transport = transport
+    self.timers = timers
+  }
+
+  /// Whether nothing is left to receive or to send.
+  var isFinished: Bool { session.isFinished }
+
+  /// Whether `drain` would give bytes now.
+  var hasOutput: Bool { session.hasOutput }
+}
+
+// What comes from the peer.
+extension ServerSession {
+  /// Takes bytes from the peer.
+  ///
+  /// - Parameters:
+  ///   - bytes: what arrived next.
+  ///   - now: time since any fixed moment.
+  /// - Throws: when the peer broke the rules of HTTP/2; what `drain` gives is still to be sent.
+  func receive(_ bytes: Span<UInt8>, now: Duration) throws(HTTP2Error) {
+    var failure: HTTP2Error?
+    do throws(HTTP2Error) {
+      try session.receive(bytes, now: now)
+    } catch {
+      failure = error
+    }
+    for event in session.events { handle(event, in: bytes) }
+    if let failure { throw failure }
+  }
+
+  private func handle(_ event: Event, in bytes: Span<UInt8>) {
+    switch event {
+    case .headers(let id, let block, .request, let endStream): open(id, block, endStream)
+    case .headersTooLarge(let id, .request, _): refuse(id, .headersTooLarge)
+    case .headers(let id, _, _, let endStream), .headersTooLarge(let id, _, let endStream):
+      // A client has no trailers in gRPC; they only end the stream.
+      if endStream { endRequest(id) }
+    case .data(let id, let range, let endStream):
+      receiveData(id, bytes.extracting(range), endStream)
+    case .closed(let id, let code): close(id, code)
+    case .belowMark(let id): service(id)
+    case .settings: hasPeerSettings = true
+    case .pingAcknowledged(Self.shutdownPing): hasHeardAnnouncement = true
+    case .goAway, .settingsAcknowledged, .pingAcknowledged: break
+    }
+  }
+
+  private func open(_ id: StreamID, _ block: HeaderBlock, _ endStream: Bool) {
+    var head = RequestHead(paths: paths)
+    session.forEachField(of: block) { name, value in head.add(name, value) }
+    switch head.outcome {
+    case .refused(let refusal): refuse(id, refusal)
+    case .call(let path, let metadata, let timeout):
+      guard runningHandlers < limits.runningCalls, !isGoingAway else {
+        session.reset(id, .refusedStream)
+        return
+      }
+      var request = CallRequest(method: path, metadata: metadata)
+      request.deadline = timeout.map { .now.advanced(by: $0) }
+      request.compressor = GzipCompressor(head.encoding)
+      request.answerCompressor = head.answerEncoding.flatMap { GzipCompressor($0) }
+      let token = CallToken(connection: number, stream: id.number, slot: id.slot)
+      let call = ServerCall(
+        request, from: peer, limits: limits.call, token: token, over: transport)
+      while streams.count <= Int(id.slot) { streams.append(ServerStream()) }
+      let stream = streams[Int(id.slot)]
+      stream.begin(call, id, head, limits)
+      stream.timer = timeout.map { timers.schedule(token, after: $0) }
+      openCalls += 1
+      runningHandlers += 1
+      accepted.append((call, stream))
+      if endStream { endRequest(id) }
+    }
+  }
+
+  private func refuse(_ id: StreamID, _ refusal: RequestRefusal) {
+    let (headers, body) = refusal.answer
+    guard let body else {
+      session.sendHeaders(headers, on: id, endStream: true)
+      return
+    }
+    session.sendHeaders(headers, on: id, endStream: false)
+    session.sendData(Array(body.utf8), on: id)
+    session.endData(on: id)
+  }
+
+  private func receiveData(_ id: StreamID, _ bytes: Span<UInt8>, _ endStream: Bool) {
+    guard let stream = stream(id), let call = stream.call, !stream.hasSentStatus else {
+      // The stream was refused: what still comes is of no use, and must not fill the window.
+      session.consume(bytes.count, on: id)
+      return
+    }
+    var position = 0
+    do throws(MessageDeframer.Flaw) {
+      while let message = try stream.intake.next(in: bytes, from: &position) {
+        guard !message.isCompressed || stream.isCompressed else {
+          return fail(stream, .unnamedEncoding)
+        }
+        call.receiveMessage(message)
+        if position == bytes.count { break }
+      }
+    } catch {
+      return fail(stream, RPCError(error))
+    }
+    if endStream {
+      endRequest(id)
+    } else {
+      giveCredit(stream)
+    }
+  }
+
+  private func endRequest(_ id: StreamID) {
+    guard let stream = stream(id) else { return }
+    stream.hasPeerEnded = true
+    guard stream.intake.isAtBoundary else { return fail(stream, .incomplete) }
+    stream.call?.receiveEnd()
+  }
+
+  private func giveCredit(_ stream: ServerStream) {
+    guard !stream.hasPeerEnded, let call = stream.call else { return }
+    let room = call.service { state in
+      stream.intake.credit(taken: state.takeCredit(), isNext: state.givesRoomForUnfinished())
+    }
+    session.consume(room, on: stream.id)
+  }
+
+  /// Ends a call with a status because of what the peer sent.
+  private func fail(_ stream: ServerStream, _ error: RPCError) {
+    stream.abort(error)
+    sendStatus(stream, error.status, error.metadata)
+  }
+
+  private func close(_ id: StreamID, _ code: ErrorCode) {
+    guard let stream = stream(id) else { return }
+    end(stream, stream.hasSentStatus ? nil : ResetCodes.error(code))
+  }
+
+  /// Forgets a stream; its call is broken off if it was not over.
+  private func end(_ stream: ServerStream, _ error: RPCError?) {
+    guard stream.call != nil else { return }
+    openCalls -= 1
+    if let timer = stream.timer {
+      stream.timer = nil
+      timers.cancel(timer)
+    }
+    if let error { stream.abort(error) }
+    stream.end()
+  }
+
+  /// The call of a stream, if it is not over.
+  private func stream(_ id: StreamID) -> ServerStream? {
+    let index = Int(id.slot)
+    guard streams.indices.contains(index), streams[index].id == id,
+      streams[index].call != nil
+    else { return nil }
+    return streams[index]
+  }
+}
+
+// What goes to the peer.
+extension ServerSession {
+  /// Fetches what a call has to send and the room its reader made; does nothing for one that is over.
+  func service(_ token: CallToken) {
+    service(StreamID(number: token.stream, slot: token.slot))
+  }
+
+  /// Adds frames to `output` until it holds about `limit` bytes.
+  ///
+  /// - Parameters:
+  ///   - output: where the bytes go.
+  ///   - limit: when to stop.
+  /// - Returns: whether it stopped because of the limit.
+  /// - Throws: when there is no memory.
+  func drain(into output: inout [UInt8], upTo limit: Int) throws(HTTP2Error) -> Bool {
+    var stopped = try session.drain(into: &output, upTo: limit)
+    // What was sent may have made room for more of the same stream, which belongs behind it.
+    while !session.events.isEmpty {
+      for event in session.events { handle(event, in: Span()) }
+      guard !stopped else { break }
+      stopped = try session.drain(into: &output, upTo: limit)
+    }
+    return stopped
+  }
+
+  private func service(_ id: StreamID) {
+    guard let stream = stream(id), let call = stream.call, !stream.hasSentStatus else {
+      return
+    }
+    let mark = limits.session.outboundMark
+    call.service { state in
+      while session.queuedBytes(on: id) < mark, let part = state.nextPart() { send(part, stream) }
+    }
+    giveCredit(stream)
+  }
+
+  private func send(_ part: ServerCallState.Part, _ stream: ServerStream) {
+    switch part {
+    case .headers(let metadata, let encoding):
+      stream.hasSentHeaders = true
+      let headers = AnswerFields.headers(
+        metadata, encoding: encoding, namesAccepted: stream.namesEncodings)
+      session.sendHeaders(headers, on: stream.id, endStream: false)
+    case .message(let message): session.sendMessage(message, on: stream.id)
+    case .status(let status, let metadata): sendStatus(stream, status, metadata)
+    }
+  }
+
+  private func sendStatus(_ stream: ServerStream, _ status: Status, _ metadata: Metadata) {
+    guard !stream.hasSentStatus else { return }
+    stream.hasSentStatus = true
+    if stream.hasSentHeaders {
+      session.sendTrailers(AnswerFields.trailers(status, metadata), on: stream.id)
+    } else {
+      session.sendHeaders(
+        AnswerFields.onlyTrailers(status, metadata), on: stream.id, endStream: true)
+    }
+  }
+}
+
+// What ends calls from outside.
+extension ServerSession {
+  /// The deadline of a call has passed: nobody waits for the answer.
+  ///
+  /// The client's clock may be a little behind, and a bare reset would tell it that the call was
+  /// cancelled. Behind bytes that it does not take, the status would not get there.
+  func deadlinePassed(_ token: CallToken) {
+    let id = StreamID(number: token.stream, slot: token.slot)
+    guard let stream = stream(id) else { return }
+    stream.timer = nil
+    guard !stream.hasSentStatus else { return }
+    let error = RPCError(.deadlineExceeded, "the deadline passed")
+    stream.abort(error)
+    guard session.queuedBytes(on: id) > 0 else {
+      return sendStatus(stream, error.status, Metadata())
+    }
+    stream.hasSentStatus = true
+    session.reset(id, .cancel)
+  }
+
+  /// Tells the client that no new calls will be taken soon, and asks it to say that it heard.
+  func announceShutdown() {
+    session.shutdownNotice()
+    session.ping(Self.shutdownPing)
+  }
+
+  /// Takes no new calls; those in progress go on.
+  func stopAccepting() {
+    isGoingAway = true
+    session.goAway()
+  }
+
+  /// A handler has returned.
+  func handlerReturned() {
+    runningHandlers -= 1
+  }
+
+  /// Asks the peer whether it is there.
+  func ping() {
+    session.ping(Self.keepalivePing)
+  }
+
+  /// Breaks all calls off, because the connection is gone or nobody will wait any longer.
+  func abortAll(_ error: RPCError) {
+    for stream in streams { end(stream, stream.hasSentStatus ? nil : error) }
+  }
+
+  private static var shutdownPing: UInt64 { 1 }
+  private static var keepalivePing: UInt64 { 2 }
+}

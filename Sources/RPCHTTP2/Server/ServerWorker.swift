@@ -1,0 +1,298 @@
+internal import HTTP2Core
+internal import RPCCore
+internal import SystemCore
+internal import TLSCore
+
+/// What one loop does for a server: it holds connections, and starts the handlers of their calls.
+///
+/// Connections are plain objects on the loop. Calls ask for attention from any thread; whoever asked
+/// within one turn is served at its end, so that all that goes to a peer then goes out together.
+actor ServerWorker: LoopResident {
+  /// What a listener gives its connections.
+  struct Port {
+    let socket: Socket
+    let registration: SocketRegistration
+    let security: ServerSecurity
+  }
+
+  nonisolated let loop: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unowned }
+  nonisolated let mailbox = WorkerMailbox()
+  private let limits: ServerLimits
+  private let timeouts: ConnectionTimeouts
+  private let paths: PathTable
+  private let observer: any ServerObserver
+  private let numbers: ConnectionNumbers
+
+  private var ports: [SocketID: Port] = [:]
+  private var connections: [UInt64: ServerConnection] = [:]
+  private var numberOfSocket: [SocketID: UInt64] = [:]
+  private var touched: [ServerConnection] = []
+  private lazy var alarms = LoopAlarms(for: self)
+  private var buffers = LinkBuffers()
+  private var served: [CallToken] = []
+  private var arrived: [(ServerCall, ServerStream, ServerSession)] = []
+  private var runningHandlers = 0
+  private var waiting: CheckedContinuation<Void, Never>?
+  private var isStopping = false
+  private var workers: [ServerWorker] = []
+  private var turn = 0
+
+  init(
+    on loop: EventLoop, configuration: ServerConfiguration, paths: PathTable,
+    numbers: ConnectionNumbers
+  ) {
+    self.loop = loop
+    limits = configuration.limits
+    timeouts = configuration.timeouts
+    observer = configuration.observer
+    self.paths = paths
+    self.numbers = numbers
+  }
+}
+
+// Calls.
+extension ServerWorker {
+  /// Starts handlers until it was told to stop and the last of them has returned.
+  func run(_ handler: some CallHandler) async {
+    mailbox.address(to: self)
+    while !isDone {
+      let calls = arrived
+      arrived.removeAll(keepingCapacity: true)
+      for (call, stream, session) in calls { start(call, on: stream, of: session, handler) }
+      if arrived.isEmpty, !isDone { await withCheckedContinuation { waiting = $0 } }
+    }
+    mailbox.address(to: nil)
+  }
+
+  private var isDone: Bool { isStopping && connections.isEmpty && runningHandlers == 0 }
+
+  /// Lets `run` go on, if there is something for it to do.
+  private func wakeRun() {
+    guard isDone || !arrived.isEmpty else { return }
+    waiting?.resume()
+    waiting = nil
+  }
+
+  /// Starts a handler here and now; `run` waits for it.
+  ///
+  /// It is the worker's, on the loop from its first step to its last, and for all that it does not wait
+  /// for, costs little more than calling it. A child of a task group would cost three times as much.
+  private func start(
+    _ call: ServerCall, on stream: ServerStream, of session: ServerSession,
+    _ handler: some CallHandler
+  ) {
+    runningHandlers += 1
+    // One that was given up in the same breath as it was made is cancelled before it begins; its place
+    // on the stream may have gone to another.
+    guard stream.call === call, !stream.isAborted else {
+      return Task { await self.answer(call, of: session, handler) }.cancel()
+    }
+    let task = Task.immediate(executorPreference: loop) {
+      await self.answer(call, of: session, handler)
+    }
+    stream.note(task, for: call)
+  }
+
+  private func answer(
+    _ call: ServerCall, of session: ServerSession, _ handler: some CallHandler
+  ) async {
+    await handler.handle(call)
+    // A call that is left without a status ends as one whose handler failed.
+    call.finish(Status(.unknown, "the handler gave no status"))
+    handlerReturned(session)
+  }
+
+  private func handlerReturned(_ session: ServerSession) {
+    session.handlerReturned()
+    runningHandlers -= 1
+    wakeRun()
+  }
+}
+
+// Connections.
+extension ServerWorker {
+  /// Takes callers at a socket that listens, and gives them to all workers in turn.
+  func listen(at socket: Socket, _ security: ServerSecurity, for workers: [ServerWorker]) throws {
+    self.workers = workers
+    let registration = try loop.register(socket, for: self)
+    registration.setInterest(.read)
+    ports[socket.id] = Port(socket: socket, registration: registration, security: security)
+  }
+
+  private func adopt(_ socket: Socket, _ security: ServerSecurity) {
+    guard !isStopping, connections.count < limits.connections else {
+      observer.refused(.tooManyConnections)
+      return
+    }
+    do {
+      let tls = try security.tls.map { try TLSConnection($0) }
+      let registration = try loop.register(socket, for: self)
+      let connection = ServerConnection(
+        number: numbers.next(), link: Link(socket, registration, tls: tls), timeouts: timeouts,
+        now: loop.now)
+      connections[connection.number] = connection
+      observer.opened()
+      numberOfSocket[socket.id] = connection.number
+      if tls == nil { touch(connection) }
+      setAlarm(for: connection)
+    } catch {
+      observer.refused(.cannotServe("\(error)"))
+    }
+  }
+
+  func socketIsReady(_ socket: SocketID, _ readiness: Readiness) {
+    if let number = numberOfSocket[socket], let connection = connections[number] {
+      let fate = connection.receive(with: &buffers, now: loop.now) {
+        try makeSession(for: connection)
+      }
+      // What was received before the end is still a call, even if nobody will hear the answer.
+      takeAccepted(from: connection)
+      if case .ended(let why) = fate { end(connection, why) } else { touch(connection) }
+    } else if let port = ports[socket] {
+      accept(at: port)
+    }
+  }
+
+  private func accept(at port: Port) {
+    // Those who have a connection take turns with those who want one.
+    for _ in 0..<64 {
+      do throws(SystemError) {
+        guard let socket = try port.socket.accept() else { return }
+        let worker = workers[turn % workers.count]
+        turn += 1
+        if worker === self {
+          adopt(socket, port.security)
+        } else {
+          worker.mailbox.leave(socket, port.security)
+        }
+      } catch {
+        // Out of descriptors: the callers wait in the system until there may be some.
+        observer.refused(.cannotServe("\(error)"))
+        port.registration.setInterest([])
+        _ = alarms.schedule(
+          .listener(port.socket.id), at: loop.now.advanced(by: .milliseconds(100)))
+        return
+      }
+    }
+  }
+
+  private func makeSession(for connection: ServerConnection) throws -> ServerSession? {
+    guard connection.link.isEstablished else { return nil }
+    let socket = connection.link.socket
+    var peer = CallPeer(address: socket.remoteAddress.map { "\($0)" } ?? "unknown")
+    peer.publicKey = connection.link.peerCertificate?.fingerprint.bytes
+    if socket.localAddress?.isUnix == true { peer.user = try socket.peerCredentials().user }
+    return try ServerSession(
+      number: connection.number, peer: peer, paths: paths, limits: limits, transport: mailbox,
+      timers: alarms)
+  }
+
+  private func takeAccepted(from connection: ServerConnection) {
+    guard let session = connection.session, !session.accepted.isEmpty else { return }
+    for (call, stream) in session.accepted { arrived.append((call, stream, session)) }
+    session.accepted.removeAll(keepingCapacity: true)
+    wakeRun()
+  }
+
+  private func touch(_ connection: ServerConnection) {
+    guard !connection.isTouched else { return }
+    connection.isTouched = true
+    if touched.isEmpty { loop.requestTurnEnd(for: self) }
+    touched.append(connection)
+  }
+
+  func turnEnds() {
+    let letters = mailbox.empty(into: &served)
+    for (socket, security) in letters.arrivals { adopt(socket, security) }
+    for token in served {
+      guard let connection = connections[token.connection] else { continue }
+      connection.session?.service(token)
+      touch(connection)
+    }
+    served.removeAll(keepingCapacity: true)
+    switch letters.wish {
+    case .goOn: break
+    case .shutDown: beginShutdown()
+    case .stop: stop()
+    }
+    var flushed: [ServerConnection] = []
+    swap(&flushed, &touched)
+    for connection in flushed {
+      connection.isTouched = false
+      guard connections[connection.number] != nil else { continue }
+      if case .ended(let why) = connection.flush(with: &buffers, now: loop.now) {
+        end(connection, why)
+      } else {
+        setAlarm(for: connection)
+      }
+    }
+  }
+
+  private func end(_ connection: ServerConnection, _ why: String?) {
+    guard connections.removeValue(forKey: connection.number) != nil else { return }
+    observer.closed()
+    numberOfSocket[connection.link.socket.id] = nil
+    if let alarm = connection.alarm { alarms.cancel(alarm.timer) }
+    connection.abort(RPCError(.unavailable, "the connection was lost"))
+    if let why { observer.ended(why) }
+    wakeRun()
+  }
+}
+
+// Time.
+extension ServerWorker {
+  func timerFired(_ timer: TimerID) {
+    switch alarms.fired(timer) {
+    case nil, .retry: return
+    case .call(let token):
+      guard let connection = connections[token.connection] else { return }
+      connection.session?.deadlinePassed(token)
+      touch(connection)
+    case .connection(let number):
+      guard let connection = connections[number] else { return }
+      connection.alarm = nil
+      if case .ended(let why) = connection.check(now: loop.now) {
+        end(connection, why)
+      } else {
+        touch(connection)
+      }
+    case .listener(let socket): ports[socket]?.registration.setInterest(.read)
+    }
+  }
+
+  /// Sees to it that the connection is looked at in time.
+  ///
+  /// An alarm that is too early stays: moving it at each byte would cost more than a look in vain.
+  private func setAlarm(for connection: ServerConnection) {
+    let next = connection.vigil.next
+    if let alarm = connection.alarm {
+      guard next < alarm.at else { return }
+      alarms.cancel(alarm.timer)
+    }
+    connection.alarm = (alarms.schedule(.connection(connection.number), at: next), next)
+  }
+}
+
+// The end.
+extension ServerWorker {
+  private func beginShutdown() {
+    guard !isStopping else { return }
+    isStopping = true
+    for port in ports.values { port.registration.end() }
+    ports = [:]
+    for connection in connections.values {
+      if case .ended(let why) = connection.beginShutdown(now: loop.now) {
+        end(connection, why)
+      } else {
+        touch(connection)
+      }
+    }
+    wakeRun()
+  }
+
+  private func stop() {
+    beginShutdown()
+    for connection in connections.values { end(connection, nil) }
+  }
+}

@@ -1,0 +1,82 @@
+internal import RPCCore
+private import Synchronization
+internal import SystemCore
+
+/// Where other threads, and the calls, leave what a worker is to look at when its turn ends.
+///
+/// An object of its own, because every call holds it: the worker itself is known weakly to its loop,
+/// which makes references to it dear.
+final class WorkerMailbox: CallTransport {
+  /// What is asked of the worker as a whole.
+  enum Wish: Int, Comparable {
+    case goOn
+    case shutDown
+    case stop
+
+    static func < (left: Wish, right: Wish) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// What was left beside the calls.
+  struct Letters {
+    /// Connections that another worker accepted.
+    var arrivals: [(Socket, ServerSecurity)] = []
+    var wish = Wish.goOn
+  }
+
+  private struct Contents {
+    var worker: ServerWorker?
+    /// Whether nobody will look any more; what is left then is let go, and sockets close with it.
+    var isAbandoned = false
+    var tokens: [CallToken] = []
+    var letters = Letters()
+    var isAwaited = false
+  }
+
+  private let contents = Mutex(Contents())
+
+  func needsAttention(_ token: CallToken) {
+    leave { $0.tokens.append(token) }
+  }
+
+  /// Hands over a connection that another worker accepted.
+  func leave(_ socket: Socket, _ security: ServerSecurity) {
+    leave { contents in
+      if !contents.isAbandoned { contents.letters.arrivals.append((socket, security)) }
+    }
+  }
+
+  /// Asks something of the worker as a whole; it does not go back to less.
+  func leave(_ wish: Wish) {
+    leave { $0.letters.wish = max($0.letters.wish, wish) }
+  }
+
+  /// Names who is to be told, or `nil` when nobody looks any more.
+  func address(to worker: ServerWorker?) {
+    leave { contents in
+      contents.worker = worker
+      guard worker == nil else { return }
+      contents.isAbandoned = true
+      contents.letters.arrivals = []
+    }
+  }
+
+  /// The worker looks: it swaps the tokens for an empty list that keeps its memory.
+  func empty(into tokens: inout [CallToken]) -> Letters {
+    contents.withLock { contents in
+      contents.isAwaited = false
+      swap(&contents.tokens, &tokens)
+      defer { contents.letters.arrivals = [] }
+      return contents.letters
+    }
+  }
+
+  private func leave(_ change: (inout Contents) -> Void) {
+    let worker = contents.withLock { contents -> ServerWorker? in
+      change(&contents)
+      guard !contents.isAwaited, let worker = contents.worker else { return nil }
+      contents.isAwaited = true
+      return worker
+    }
+    if let worker { worker.loop.requestTurnEnd(for: worker) }
+  }
+}

@@ -1,0 +1,106 @@
+internal import PeerSupport
+internal import RPCCore
+internal import RPCHTTP2
+internal import SystemCore
+internal import TLSCore
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct `A client that cannot get through` {
+  @Test func `a server that says nothing is given up in time`() async throws {
+    try await BadServer.with {
+      $0.timeouts.handshake = .milliseconds(20)
+    } _: { server in
+      _ = try server.acceptSocket()
+    } calls: { client in
+      let error = await #expect(throws: RPCError.self) { try await client.call(Echo.unary, [4]) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.detail.contains("handshake in time") == true)
+    }
+  }
+
+  @Test func `a server that says nothing to TLS is given up in time`() async throws {
+    let tls = try TLSConfiguration.client(trusting: .insecure)
+    try await BadServer.with {
+      $0.timeouts.handshake = .milliseconds(20)
+      $0.security = .tls(tls, serverName: nil)
+    } _: { server in
+      _ = try server.acceptSocket()
+    } calls: { client in
+      let error = await #expect(throws: RPCError.self) { try await client.call(Echo.unary, [4]) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.detail.contains("handshake in time") == true)
+    }
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\u{15}",
+  ])
+  func `a server of another kind fails a call at once`(words: String) async throws {
+    try await BadServer.with { server in
+      let socket = try server.acceptSocket()
+      // Short words are no whole frame, and only their end tells.
+      try socket.send(Array(words.utf8))
+      if words.utf8.count < 9 { try socket.finishSending() }
+    } calls: { client in
+      let error = await #expect(throws: RPCError.self) { try await client.call(Echo.unary, [4]) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.detail.contains("cannot connect") == true)
+    }
+  }
+
+  @Test func `a server without TLS fails a call with TLS at once`() async throws {
+    let tls = try TLSConfiguration.client(trusting: .insecure)
+    try await BadServer.with {
+      $0.security = .tls(tls, serverName: nil)
+    } _: { server in
+      let socket = try server.acceptSocket()
+      var writer = FrameWriter()
+      writer.settings([])
+      try socket.send(writer.bytes)
+    } calls: { client in
+      let error = await #expect(throws: RPCError.self) { try await client.call(Echo.unary, [4]) }
+      #expect(error?.code == .unavailable)
+    }
+  }
+
+  @Test func `a server with another key is not called, and the reason is told`() async throws {
+    let other = try Identity.make(
+      commonName: "other", hostNames: [], validity: #require(Validity(notBefore: 0)))
+    let trust = ServerTrust.pinned([other.publicKeyFingerprint])
+    try await EchoServer.withClient(over: .tls, trusting: trust) { client in
+      let error = await #expect(throws: RPCError.self) { try await client.call(Echo.unary, [4]) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.detail.contains("certificate") == true, "\(error?.detail ?? "")")
+    }
+  }
+
+  @Test func `a patient call waits for a server that comes up later`() async throws {
+    let answer = try await BadServer.with {
+      $0.backoff.first = .milliseconds(1)
+    } _: { server in
+      for _ in 0..<3 { try server.turnAway() }
+      var connection = try server.accept()
+      try connection.answer(connection.request())
+    } calls: { client in
+      var options = CallOptions()
+      options.waitsForConnection = true
+      return try await client.call(Echo.unary, [6], options: options)
+    }
+    #expect(answer == [6])
+  }
+
+  @Test func `a patient call still has its deadline`() async throws {
+    try await BadServer.with {
+      $0.backoff.first = .milliseconds(1)
+    } _: { server in
+      _ = try server.acceptSocket()
+    } calls: { client in
+      var options = CallOptions(timeout: .milliseconds(20))
+      options.waitsForConnection = true
+      let error = await #expect(throws: RPCError.self) {
+        try await client.call(Echo.unary, [6], options: options)
+      }
+      #expect(error?.code == .deadlineExceeded)
+    }
+  }
+}
