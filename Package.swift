@@ -70,17 +70,19 @@ let package = Package(
     layer("TLSCore", on: ["COpenSSL"]),
     layer("HTTP2Core", on: ["CNGHTTP2"]),
     layer("GzipCore", on: ["CZlib"]),
+    layer("ProtobufWire"),
     layer("RPCCore"),
     layer("RPCInProcess", on: ["RPCCore"]),
     layer("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
+    layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
 
     // Programs.
     layer("CommandLineCore"),
     layer(
       "DyadCommands",
       on: [
-        "CommandLineCore", "HealthModel", "HealthStorage",
-        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
+        "CommandLineCore", "DynamicMessages", "HealthModel", "HealthStorage",
+        "LocalStore", "ProtobufWire", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
@@ -118,6 +120,8 @@ let package = Package(
     tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
     tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
     tests(of: "GzipCore", with: ["TestSupport"]),
+    tests(of: "ProtobufWire", with: ["TestSupport"]),
+    tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
     tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
     tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
     tests(
@@ -128,7 +132,7 @@ let package = Package(
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "HealthModel", "PeerSupport", "RPCCore",
+        "CommandLineCore", "HealthModel", "PeerSupport", "ProtobufWire", "RPCCore",
         "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],

@@ -91,7 +91,8 @@ extension DateText: Comparable {
   }
 }
 
-private func pad(_ value: Int, _ width: Int) -> String {
+/// The digits of `value`, with zeros before them up to `width`.
+func pad(_ value: Int, _ width: Int) -> String {
   let digits = String(value)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

@@ -1,0 +1,67 @@
+/// An instant to the nanosecond, as RFC 3339 writes it, in the years 1 to 9999 of UTC.
+///
+/// Where ``DateText`` keeps the double that the store keeps, this keeps every digit.
+package struct ExactDate: Hashable, Sendable {
+  /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
+  package let secondsSince1970: Int64
+  /// What comes on top of the seconds: 0 to 999,999,999.
+  package let nanoseconds: Int
+
+  private static let secondsPerDay = 86_400
+  private static let daysTo1970 = GregorianDay(year: 1970, month: 1, day: 1).number
+  private static let daysTo1 = GregorianDay(year: 1, month: 1, day: 1).number
+  private static let daysTo10000 = GregorianDay(year: 10_000, month: 1, day: 1).number
+  private static let firstSecond = Int64((daysTo1 - daysTo1970) * secondsPerDay)
+  private static let endSecond = Int64((daysTo10000 - daysTo1970) * secondsPerDay)
+
+  /// Makes the instant, or `nil` where it lies outside the years 1 to 9999 or has more nanoseconds
+  /// than a second.
+  package init?(secondsSince1970: Int64, nanoseconds: Int) {
+    guard (Self.firstSecond..<Self.endSecond).contains(secondsSince1970),
+      (0..<1_000_000_000).contains(nanoseconds)
+    else {
+      return nil
+    }
+    self.secondsSince1970 = secondsSince1970
+    self.nanoseconds = nanoseconds
+  }
+
+  /// Reads `2026-11-21T08:00:00.123Z`, or an offset such as `+01:30` instead of `Z`; up to nine
+  /// digits of a second.
+  package init(parsing text: String) throws(CommandLineError) {
+    var reader = DateReader(text)
+    let parts = try reader.parse()
+    // The reader also takes a date alone and a time without seconds.
+    guard text.utf8.dropFirst(16).first == UInt8(ascii: ":") else {
+      throw DateReader.failure("it needs a time with seconds")
+    }
+    let days = parts.day.number - Self.daysTo1970
+    let seconds = days * Self.secondsPerDay + parts.secondsOfDay - parts.offset.seconds
+    guard let date = Self(secondsSince1970: Int64(seconds), nanoseconds: parts.nanoseconds) else {
+      throw DateReader.failure("the year must be 0001 to 9999 in UTC")
+    }
+    self = date
+  }
+
+  /// The instant in UTC, with as many fraction digits as it needs: none, three, six or nine.
+  package var text: String {
+    // From the year 1 on, where all numbers are positive.
+    let secondsSince1 = Int(secondsSince1970 - Self.firstSecond)
+    let day = GregorianDay(number: Self.daysTo1 + secondsSince1 / Self.secondsPerDay)
+    let second = secondsSince1 % Self.secondsPerDay
+    let date = "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
+    let time = "\(pad(second / 3600, 2)):\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2))"
+    return "\(date)T\(time)\(Self.fraction(nanoseconds))Z"
+  }
+
+  /// The part of a second as it follows the seconds: nothing, or a point and three, six or nine
+  /// digits.
+  package static func fraction(_ nanoseconds: Int) -> String {
+    switch nanoseconds {
+    case 0: ""
+    case let count where count.isMultiple(of: 1_000_000): ".\(pad(count / 1_000_000, 3))"
+    case let count where count.isMultiple(of: 1000): ".\(pad(count / 1000, 6))"
+    case let count: ".\(pad(count, 9))"
+    }
+  }
+}
