@@ -74,6 +74,9 @@ let package = Package(
     layer("RPCCore"),
     layer("RPCInProcess", on: ["RPCCore"]),
     layer("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
+    layer(
+      "DyadServices", on: ["RPCCore", "ProtobufWire"],
+      resources: [.embedInCode("Descriptors")]),
     layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
 
     // Programs.
@@ -81,7 +84,7 @@ let package = Package(
     layer(
       "DyadCommands",
       on: [
-        "CommandLineCore", "DynamicMessages", "HealthModel", "HealthStorage",
+        "CommandLineCore", "DynamicMessages", "DyadServices", "HealthModel", "HealthStorage",
         "LocalStore", "ProtobufWire", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
@@ -127,12 +130,13 @@ let package = Package(
     tests(
       of: "RPCHTTP2",
       with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
+    tests(of: "DyadServices", with: ["ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport"]),
     .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "HealthModel", "PeerSupport", "ProtobufWire", "RPCCore",
+        "CommandLineCore", "DyadServices", "HealthModel", "PeerSupport", "ProtobufWire", "RPCCore",
         "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],

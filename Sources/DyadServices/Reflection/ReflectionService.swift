@@ -1,0 +1,46 @@
+package import ProtobufWire
+package import RPCCore
+
+/// Tells callers which services this server offers, and what their messages look like.
+///
+/// It speaks of those that the router has when it is added, so it is added last.
+package enum ReflectionService {
+  /// The full names of the service: the present one, and the one that older clients ask for.
+  package static let names = [
+    "grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection",
+  ]
+
+  /// Questions and their answers, under the present name.
+  package static let info = method(of: names[0])
+  /// Questions and their answers, under the name that older clients ask for.
+  package static let olderInfo = method(of: names[1])
+
+  private static func method(of name: String) -> Method<ReflectionRequest, ReflectionResponse> {
+    Method(name, "ServerReflectionInfo", .bidirectional)
+  }
+
+  fileprivate static func answer(
+    _ requests: RequestStream<ReflectionRequest>, from index: ReflectionIndex,
+    to responses: ResponseWriter<ReflectionResponse>
+  ) async throws {
+    var session = ReflectionIndex.Session()
+    for try await request in requests {
+      try await responses.send(index.answer(request, in: &session))
+    }
+  }
+}
+
+extension Router {
+  /// Offers the reflection service, for all services that were added before it and itself.
+  ///
+  /// - Parameter pool: the descriptors that are shown.
+  package mutating func addReflection(of pool: DescriptorPool) {
+    let services = methods.map(\.service) + ReflectionService.names
+    let index = ReflectionIndex(pool, services: services)
+    for method in [ReflectionService.info, ReflectionService.olderInfo] {
+      bidirectional(method) { requests, responses, _ in
+        try await ReflectionService.answer(requests, from: index, to: responses)
+      }
+    }
+  }
+}
