@@ -32,7 +32,8 @@ func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
 let package = Package(
   name: "dyad",
   products: [
-    .executable(name: "dyad", targets: ["dyad"])
+    .executable(name: "dyad", targets: ["dyad"]),
+    .executable(name: "dyadd", targets: ["dyadd"]),
   ],
   targets: [
     // C libraries, named to the compiler.
@@ -78,6 +79,9 @@ let package = Package(
       "DyadServices", on: ["RPCCore", "ProtobufWire"],
       resources: [.embedInCode("Descriptors")]),
     layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
+    layer(
+      "NodeKit",
+      on: ["CommandLineCore", "DyadServices", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore"]),
 
     // Programs.
     layer("CommandLineCore"),
@@ -87,6 +91,8 @@ let package = Package(
         "CommandLineCore", "DynamicMessages", "DyadServices", "HealthModel", "HealthStorage",
         "LocalStore", "ProtobufWire", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
+    .executableTarget(
+      name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     .executableTarget(
@@ -131,6 +137,12 @@ let package = Package(
       of: "RPCHTTP2",
       with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
     tests(of: "DyadServices", with: ["ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport"]),
+    tests(
+      of: "NodeKit",
+      with: [
+        "CommandLineCore", "DyadServices", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
+        "TestSupport", "dyadd",
+      ]),
     .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(

@@ -1,0 +1,139 @@
+package import CommandLineCore
+internal import RPCHTTP2
+internal import SystemCore
+internal import TLSCore
+
+/// The program `dyadd`: the way from the words of a command line to a node that runs, and to its end.
+package enum Daemon {
+  /// What `--version` prints.
+  package static let version = "dyadd 0.1.0"
+
+  /// Runs the words after the program's name, away from the main thread's actor.
+  @concurrent package static func run(_ words: [String]) async -> ExitCode {
+    do {
+      if words.prefix(while: { $0 != "--" }).contains(Option.version.spelling) {
+        try print(version + "\n")
+        return .success
+      }
+      switch try command.parse(words) {
+      case .help(let path):
+        try print(command.help(for: path, width: Descriptor.standardOutput.columns))
+      case .run(let arguments):
+        let arguments = try DaemonArguments(arguments)
+        let settings = try arguments.settings()
+        if arguments.printsConfiguration {
+          try print(settings.documentedText)
+        } else {
+          try await serve(arguments, settings)
+        }
+      }
+      return .success
+    } catch {
+      let failure = DaemonFailure(error)
+      report(failure)
+      return failure.exitCode
+    }
+  }
+
+  /// Serves until a signal ends it; the log is written by a thread of its own.
+  private static func serve(_ arguments: DaemonArguments, _ settings: Settings) async throws {
+    let isForJournal =
+      CurrentProcess.environment("JOURNAL_STREAM").map(ServiceManager.isJournal) ?? false
+    let queue = LogQueue(settings.logFormat, isForJournal: isForJournal)
+    let log = Log(settings.logLevel, to: queue)
+    let housekeeping = try EventLoop(name: "dyadd-log")
+    let result = await withTaskGroup(of: Void.self) { group in
+      group.addTask(executorPreference: housekeeping) {
+        await queue.run(to: Descriptor.standardError)
+      }
+      let result: Result<Void, any Error>
+      do {
+        result = .success(try await serve(arguments, settings, log, queue, housekeeping))
+      } catch {
+        result = .failure(error)
+      }
+      queue.finish()
+      return result
+    }
+    await housekeeping.shutdown()
+    try result.get()
+  }
+
+  private static func serve(
+    _ arguments: DaemonArguments, _ settings: Settings, _ log: Log, _ queue: LogQueue,
+    _ housekeeping: EventLoop
+  ) async throws {
+    let signals = ServiceSignals()
+    let lock = try takeState(arguments.places)
+    defer { withExtendedLifetime(lock) {} }
+    let identity = try NodeIdentity.loadOrMake(at: arguments.places.identity)
+    log.write(
+      .info, "node.starting", .text("version", version), .text("state", arguments.places.state),
+      .text("key", "\(identity.publicKeyFingerprint)"))
+    var loops: [EventLoop] = []
+    for number in 0..<settings.threads { loops.append(try EventLoop(name: "dyadd-\(number)")) }
+    let result: Result<Void, any Error>
+    do {
+      let node = try Node(settings, identity: identity, policy: .anyone, on: loops, log: log)
+      let supervisor = Supervisor(
+        node: node, log: log,
+        manager: CurrentProcess.environment("NOTIFY_SOCKET").flatMap(ServiceManager.init(socket:)),
+        settings: CurrentSettings(settings, queue: queue, read: arguments.settings),
+        metrics: settings.metricsFile.isEmpty
+          ? nil : MetricsFile(settings.metricsFile, every: settings.metricsEvery, log: log),
+        housekeeping: housekeeping)
+      let places = try await node.listen()
+      try announce(places, arguments, by: supervisor)
+      try await supervisor.run(signals.arrivals)
+      log.tellLeftOut()
+      log.write(.info, "node.stopped")
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    for loop in loops { await loop.shutdown() }
+    try result.get()
+  }
+
+  /// Makes the state folder, and becomes its one daemon.
+  private static func takeState(_ places: NodePlaces) throws(DaemonFailure) -> OwnerLock {
+    do throws(SystemError) {
+      try FileSystem.createFolder(places.state)
+      return try OwnerLock(places.lock)
+    } catch {
+      var failure = DaemonFailure(error, doing: .keepingState)
+      if error.code == .locked {
+        let owner = error.owner.map { "process \($0)" } ?? "another process"
+        failure.message = "cannot start in \(places.state): \(owner) is its daemon"
+      }
+      throw failure
+    }
+  }
+
+  /// Tells everybody who waits for it that calls are taken.
+  private static func announce(
+    _ places: [ListeningAddress], _ arguments: DaemonArguments, by supervisor: Supervisor
+  ) throws {
+    if arguments.printsAddresses {
+      try print(places.map { "listening \($0.text)\n" }.joined())
+    }
+    if let descriptor = arguments.readyDescriptor {
+      try ServiceManager.tellReady(throughDescriptor: descriptor)
+    }
+    supervisor.tell(.ready)
+  }
+
+  private static func print(_ text: String) throws(CommandLineError) {
+    try Descriptor.standardOutput.write(Array(text.utf8))
+  }
+
+  private static func report(_ failure: DaemonFailure) {
+    guard failure.exitCode != .success else { return }
+    let palette = Palette(for: .standardError)
+    let head = palette.paint("dyadd:", .red)
+    var text = "\(head) \(TerminalText.clean(failure.message))\n"
+    if let advice = failure.advice { text += "  \(TerminalText.clean(advice))\n" }
+    // Whoever does not read errors cannot be told of one.
+    try? Descriptor.standardError.write(Array(text.utf8))
+  }
+}

@@ -1,0 +1,55 @@
+package import CommandLineCore
+
+extension Option {
+  static let state = Option(
+    "state", value: "DIR", help: "Keep everything in DIR instead of the user's own folders",
+    completion: .directory)
+  static let config = Option(
+    "config", value: "FILE", help: "Read the configuration in FILE", completion: .file)
+  static let listen = Option(
+    "listen", value: "HOST:PORT", help: "Listen there for other nodes, with TLS",
+    isRepeatable: true)
+  static let socket = Option(
+    "socket", value: "PATH", help: "Listen at this Unix socket for apps of this machine",
+    completion: .file)
+  static let logLevel = Option(
+    "log-level", value: "LEVEL", help: "What is worth a line: error, warning, info or debug",
+    completion: .words(LogLevel.allCases.map(\.rawValue)))
+  static let logFormat = Option(
+    "log-format", value: "FORMAT", help: "How a line is written: text or json",
+    completion: .words(LogFormat.allCases.map(\.rawValue)))
+  static let metricsFile = Option(
+    "metrics-file", value: "PATH", help: "Write metrics for Prometheus there", completion: .file)
+  static let printConfig = Option(
+    "print-config", help: "Print the configuration that holds, explained, and end")
+  static let printAddresses = Option(
+    "print-addresses", help: "Print a line for each address once it can be called")
+  static let readyFD = Option(
+    "ready-fd", value: "N", help: "Write a line's end to descriptor N once ready, and close it")
+  static let version = Option("version", help: "Print the program's version")
+}
+
+extension Daemon {
+  /// The program as a value: parsing and help follow from it.
+  package static let command = Command(
+    "dyadd", summary: "Serve the health data of this device to its other nodes and apps",
+    discussion: """
+      Other nodes call it over TLS 1.3, apps of this machine over a Unix socket. So far it serves \
+      gRPC's health and reflection services, and nothing of anybody's data. The device's key is made \
+      at the first start and kept in the state folder.
+
+      It stays in the foreground and tells on standard error what happens. SIGTERM ends it in order, \
+      a second one at once; SIGHUP makes it read its configuration again. Words on the command line \
+      win over the configuration. It tells systemd when it is ready (Type=notify-reload).
+      """,
+    examples: [
+      .init("dyadd", "serve this user's device"),
+      .init(
+        "dyadd --state /tmp/second --listen 127.0.0.1:7444", "run a second node beside the first"),
+      .init("dyadd --print-config >dyadd.toml", "begin a configuration"),
+    ],
+    options: [
+      .state, .config, .listen, .socket, .logLevel, .logFormat, .metricsFile, .printConfig,
+      .printAddresses, .readyFD, .version,
+    ])
+}
