@@ -5,14 +5,13 @@ package enum Messages {
   /// Tells a failure and what to do about it.
   ///
   /// A reader of errors that has gone is no reason to fail once more.
-  package static func report(_ failure: CommandFailure) {
+  package static func report(_ failure: CommandFailure, on console: Console = .standard) {
     // A reader that has seen enough of the results is not to be told.
     guard failure.exitCode != .success else { return }
-    let palette = Palette(for: .standardError)
-    let head = palette.paint("dyad:", .red)
-    var text = "\(head) \(TerminalText.clean(failure.message))\n"
-    if let advice = failure.advice { text += "  \(TerminalText.clean(advice))\n" }
-    try? Descriptor.standardError.write(Array(text.utf8))
+    let head = console.errorPalette.paint("dyad:", .red)
+    var lines = ["\(head) \(TerminalText.clean(failure.message))"]
+    if let advice = failure.advice { lines.append("  \(TerminalText.clean(advice))") }
+    console.writeErrorLines(lines)
   }
 
   /// Tells what a person should know, and no program has to.

@@ -21,30 +21,44 @@ package enum Program {
       .init("dyad save samples.jsonl", "save the samples in a file"),
       .init("dyad query heartRate --from -7d", "show a week of heart rates"),
     ], options: [.state, .json, .version],
-    subcommands: subcommands.map { $0.command } + [.completions(of: "dyad")])
+    subcommands: subcommands.map { $0.command } + [RPCCommands.command, .completions(of: "dyad")])
 
   /// Runs the words after the program's name.
-  package static func run(_ words: [String]) async -> ExitCode {
+  ///
+  /// - Parameters:
+  ///   - words: What was typed.
+  ///   - console: Where calls read and write; commands on a store use the standard streams.
+  /// - Returns: How the process is to end.
+  package static func run(_ words: [String], on console: Console = .standard) async -> ExitCode {
     do {
       if words.prefix(while: { $0 != "--" }).contains(Option.version.spelling) {
-        try print(version + "\n")
+        try console.write(version + "\n")
         return .success
       }
       switch try command.parse(words) {
       case .help(let path):
-        try print(command.help(for: path, width: Descriptor.standardOutput.columns))
+        try console.write(command.help(for: path, width: console.columns))
         return .success
-      case .run(let arguments): return try await run(arguments)
+      case .run(let arguments): return try await run(arguments, on: console)
       }
     } catch {
       let failure = CommandFailure(error)
-      Messages.report(failure)
+      Messages.report(failure, on: console)
       return failure.exitCode
     }
   }
 
-  private static func run(_ arguments: ParsedArguments) async throws -> ExitCode {
-    if arguments.path == [command.name, "completions"] { return try printCompletions(arguments) }
+  private static func run(
+    _ arguments: ParsedArguments, on console: Console
+  ) async throws -> ExitCode {
+    switch arguments.path.dropFirst().first {
+    case "completions": return try printCompletions(arguments, on: console)
+    case RPCCommands.command.name: return try await RPCCommands.run(arguments, on: console)
+    default: return try await runOnStore(arguments)
+    }
+  }
+
+  private static func runOnStore(_ arguments: ParsedArguments) async throws -> ExitCode {
     guard let kind = subcommands.first(where: { $0.command.name == arguments.path.last }) else {
       preconditionFailure("every command that is parsed is listed")
     }
@@ -71,15 +85,13 @@ package enum Program {
     return try result.get()
   }
 
-  private static func printCompletions(_ arguments: ParsedArguments) throws -> ExitCode {
+  private static func printCompletions(
+    _ arguments: ParsedArguments, on console: Console
+  ) throws -> ExitCode {
     guard let shell = Shell(rawValue: arguments.required(.shell)) else {
       throw arguments.unusable(.shell, "expected bash, zsh or fish")
     }
-    try print(command.completionScript(for: shell))
+    try console.write(command.completionScript(for: shell))
     return .success
-  }
-
-  private static func print(_ text: String) throws(CommandLineError) {
-    try Descriptor.standardOutput.write(Array(text.utf8))
   }
 }

@@ -3,7 +3,9 @@ internal import DyadCommands
 internal import Testing
 
 @Suite struct ProgramTests {
-  private static var commands: [Command] { [Program.command] + Program.command.subcommands }
+  private static var commands: [Command] {
+    [Program.command] + Program.command.subcommands.flatMap { [$0] + $0.subcommands }
+  }
 
   @Test func `the commands have no flaws`() {
     #expect(Program.command.flaws().isEmpty)
@@ -20,7 +22,7 @@ internal import Testing
         Issue.record("'\(example.line)' asks for help")
         continue
       }
-      #expect(name == "dyad" || arguments.path == ["dyad", name])
+      #expect(name == "dyad" || arguments.path.contains(name))
     }
   }
 }

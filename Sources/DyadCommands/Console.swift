@@ -1,0 +1,56 @@
+package import CommandLineCore
+
+/// What a command reads from and writes to: the standard streams, or a test in their place.
+package struct Console: Sendable {
+  /// The next bytes of the input, as soon as there are any; empty at the end.
+  package var read: @Sendable () throws(CommandLineError) -> [UInt8]
+  /// Writes results.
+  package var write: @Sendable ([UInt8]) throws(CommandLineError) -> Void
+  /// Writes all that is no result.
+  package var writeError: @Sendable ([UInt8]) throws(CommandLineError) -> Void
+  /// The colours of what is no result.
+  package var errorPalette: Palette
+  /// How wide results may be, where that is known.
+  package var columns: Int?
+
+  /// Puts anything in place of the streams, without colours.
+  ///
+  /// - Parameters:
+  ///   - read: Gives the next bytes of the input; empty at the end. It may block.
+  ///   - write: Takes results.
+  ///   - writeError: Takes all that is no result.
+  package init(
+    read: @escaping @Sendable () throws(CommandLineError) -> [UInt8],
+    write: @escaping @Sendable ([UInt8]) throws(CommandLineError) -> Void,
+    writeError: @escaping @Sendable ([UInt8]) throws(CommandLineError) -> Void
+  ) {
+    self.read = read
+    self.write = write
+    self.writeError = writeError
+    errorPalette = Palette(isTerminal: false) { _ in nil }
+    columns = nil
+  }
+
+  /// The process's standard streams.
+  package static var standard: Console {
+    var console = Console(
+      read: { () throws(CommandLineError) in try Descriptor.standardInput.nextChunk() },
+      write: { bytes throws(CommandLineError) in try Descriptor.standardOutput.write(bytes) },
+      writeError: { bytes throws(CommandLineError) in try Descriptor.standardError.write(bytes) })
+    console.errorPalette = Palette(for: .standardError)
+    console.columns = Descriptor.standardOutput.columns
+    return console
+  }
+}
+
+extension Console {
+  /// Writes results as text.
+  package func write(_ text: String) throws(CommandLineError) {
+    try write(Array(text.utf8))
+  }
+
+  /// Writes lines that are no result; a reader of them that has gone is no reason to fail.
+  package func writeErrorLines(_ lines: [String]) {
+    try? writeError(Array(lines.map { $0 + "\n" }.joined().utf8))
+  }
+}
