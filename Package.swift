@@ -143,7 +143,18 @@ let package = Package(
         "CommandLineCore", "DyadServices", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
         "TestSupport", "dyadd",
       ]),
+    .testTarget(
+      name: "InteropTests",
+      dependencies: ["SystemCore", "TLSCore", "TestSupport", "rpc-interop"],
+      swiftSettings: house),
     .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
+    .executableTarget(
+      name: "rpc-interop",
+      dependencies: [
+        "CommandLineCore", "DyadServices", "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore",
+        "TLSCore",
+      ],
+      path: "Tests/rpc-interop", swiftSettings: house),
     tests(of: "CommandLineCore", with: ["TestSupport"]),
     tests(
       of: "DyadCommands",
