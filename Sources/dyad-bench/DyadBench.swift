@@ -3,14 +3,28 @@ internal import SystemCore
 /// The program: picks the benchmarks, runs them, prints figures.
 @main
 enum DyadBench {
-  static func main() async {
-    do {
-      let arguments = try Arguments(CommandLine.arguments.dropFirst())
-      try await run(arguments)
-    } catch {
-      Report.complain("dyad-bench: \(error)\n\(Arguments.usage)")
-      ChildProcess.exit(2)
+  /// The main thread only waits: an asynchronous `main` would end it, which valgrind does not survive.
+  static func main() {
+    let words = CommandLine.arguments.dropFirst()
+    let program = words.first.flatMap(CallsProgram.init)
+    // Detached, because what inherits the main actor would wait for this thread.
+    Task.detached {
+      do {
+        if let program {
+          try await program.run(words.dropFirst())
+        } else {
+          try await run(Arguments(words))
+        }
+      } catch {
+        let usage = program == nil ? Arguments.usage : CallsProgram.usage
+        Report.complain("dyad-bench: \(error)\n\(usage)")
+        ChildProcess.exit(2)
+      }
+      ChildProcess.exit(0)
     }
+    guard program == .server else { CallsProgram.waitForever() }
+    CallsProgram.waitForEndOfInput()
+    ChildProcess.exit(0)
   }
 
   private static func run(_ arguments: Arguments) async throws {
