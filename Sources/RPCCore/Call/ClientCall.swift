@@ -43,7 +43,7 @@ extension ClientCall {
     while true {
       if let headers = guarded.withLock({ $0.state.headers }) { return headers }
       guard !Task.isCancelled else { return Metadata() }
-      await waitForHeaders()
+      await wait(in: \.headersReader, for: "reader of headers") { $0.headers != nil }
     }
   }
 
@@ -60,7 +60,7 @@ extension ClientCall {
       case .failed(let error): throw error
       case .mustWait:
         guard !Task.isCancelled else { throw .taskCancelled }
-        await waitToRead()
+        await wait(in: \.reader, for: "reader") { $0.isReadable }
       }
     }
   }
@@ -78,7 +78,7 @@ extension ClientCall {
     try perform { state throws(RPCError) in try state.sendMessage(message) }
     while !guarded.withLock({ $0.state.mayProceed }) {
       guard !Task.isCancelled else { throw .taskCancelled }
-      await waitToWrite()
+      await wait(in: \.writer, for: "writer") { $0.mayProceed }
     }
     if let (status, trailers) = outcome, let error = RPCError(status, metadata: trailers) {
       throw error
@@ -124,51 +124,24 @@ extension ClientCall {
     if wakes { transport.needsAttention(token) }
   }
 
-  private func waitForHeaders() async {
+  /// Waits in one of the places there are for that, until somebody takes it out again or the task is
+  /// cancelled; not at all if it can go on.
+  private func wait(
+    in place: any WritableKeyPath<Guarded, CheckedContinuation<Void, Never>?> & Sendable,
+    for what: String, unless canGoOn: (ClientCallState) -> Bool
+  ) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let canGoOn = guarded.withLock { guarded in
-          guard guarded.state.headers == nil, !Task.isCancelled else { return true }
-          precondition(guarded.headersReader == nil, "a call's headers have one reader at a time")
-          guarded.headersReader = continuation
+        let goesOn = guarded.withLock { guarded in
+          guard !canGoOn(guarded.state), !Task.isCancelled else { return true }
+          precondition(guarded[keyPath: place] == nil, "a call has one \(what) at a time")
+          guarded[keyPath: place] = continuation
           return false
         }
-        if canGoOn { continuation.resume() }
+        if goesOn { continuation.resume() }
       }
     } onCancel: {
-      guarded.withLock { $0.headersReader.take() }?.resume()
-    }
-  }
-
-  private func waitToRead() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let canGoOn = guarded.withLock { guarded in
-          guard !guarded.state.isReadable, !Task.isCancelled else { return true }
-          precondition(guarded.reader == nil, "a call has one reader at a time")
-          guarded.reader = continuation
-          return false
-        }
-        if canGoOn { continuation.resume() }
-      }
-    } onCancel: {
-      guarded.withLock { $0.reader.take() }?.resume()
-    }
-  }
-
-  private func waitToWrite() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let canGoOn = guarded.withLock { guarded in
-          guard !guarded.state.mayProceed, !Task.isCancelled else { return true }
-          precondition(guarded.writer == nil, "a call has one writer at a time")
-          guarded.writer = continuation
-          return false
-        }
-        if canGoOn { continuation.resume() }
-      }
-    } onCancel: {
-      guarded.withLock { $0.writer.take() }?.resume()
+      guarded.withLock { $0[keyPath: place].take() }?.resume()
     }
   }
 

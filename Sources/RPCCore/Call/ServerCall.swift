@@ -64,7 +64,7 @@ extension ServerCall {
       case .failed(let error): throw error
       case .mustWait:
         guard !Task.isCancelled else { throw .taskCancelled }
-        await waitToRead()
+        await wait(in: \.reader, for: "reader") { $0.isReadable }
       }
     }
   }
@@ -87,7 +87,7 @@ extension ServerCall {
     try perform { guarded throws(RPCError) in try guarded.sendMessage(message) }
     while !guarded.withLock({ $0.state.mayProceed }) {
       guard !Task.isCancelled else { throw .taskCancelled }
-      await waitToWrite()
+      await wait(in: \.writer, for: "writer") { $0.mayProceed }
     }
     if let reason = abortReason { throw reason }
   }
@@ -134,35 +134,24 @@ extension ServerCall {
     if wakes { transport.needsAttention(token) }
   }
 
-  private func waitToRead() async {
+  /// Waits in one of the places there are for that, until somebody takes it out again or the task is
+  /// cancelled; not at all if it can go on.
+  private func wait(
+    in place: any WritableKeyPath<Guarded, CheckedContinuation<Void, Never>?> & Sendable,
+    for what: String, unless canGoOn: (ServerCallState) -> Bool
+  ) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let canGoOn = guarded.withLock { guarded in
-          guard !guarded.state.isReadable, !Task.isCancelled else { return true }
-          precondition(guarded.reader == nil, "a call has one reader at a time")
-          guarded.reader = continuation
+        let goesOn = guarded.withLock { guarded in
+          guard !canGoOn(guarded.state), !Task.isCancelled else { return true }
+          precondition(guarded[keyPath: place] == nil, "a call has one \(what) at a time")
+          guarded[keyPath: place] = continuation
           return false
         }
-        if canGoOn { continuation.resume() }
+        if goesOn { continuation.resume() }
       }
     } onCancel: {
-      guarded.withLock { $0.reader.take() }?.resume()
-    }
-  }
-
-  private func waitToWrite() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let canGoOn = guarded.withLock { guarded in
-          guard !guarded.state.mayProceed, !Task.isCancelled else { return true }
-          precondition(guarded.writer == nil, "a call has one writer at a time")
-          guarded.writer = continuation
-          return false
-        }
-        if canGoOn { continuation.resume() }
-      }
-    } onCancel: {
-      guarded.withLock { $0.writer.take() }?.resume()
+      guarded.withLock { $0[keyPath: place].take() }?.resume()
     }
   }
 

@@ -32,6 +32,9 @@ actor ServerWorker: LoopResident {
   private var buffers = LinkBuffers()
   private var served: [CallToken] = []
   private var arrived: [(ServerCall, ServerStream, ServerSession)] = []
+  // The lists that are worked through, which give their memory back to be filled.
+  private var starting: [(ServerCall, ServerStream, ServerSession)] = []
+  private var flushing: [ServerConnection] = []
   private var runningHandlers = 0
   private var waiting: CheckedContinuation<Void, Never>?
   private var isStopping = false
@@ -57,9 +60,9 @@ extension ServerWorker {
   func run(_ handler: some CallHandler) async {
     mailbox.address(to: self)
     while !isDone {
-      let calls = arrived
-      arrived.removeAll(keepingCapacity: true)
-      for (call, stream, session) in calls { start(call, on: stream, of: session, handler) }
+      swap(&starting, &arrived)
+      for (call, stream, session) in starting { start(call, on: stream, of: session, handler) }
+      starting.removeAll(keepingCapacity: true)
       if arrived.isEmpty, !isDone { await withCheckedContinuation { waiting = $0 } }
     }
     mailbox.address(to: nil)
@@ -216,9 +219,8 @@ extension ServerWorker {
     case .shutDown: beginShutdown()
     case .stop: stop()
     }
-    var flushed: [ServerConnection] = []
-    swap(&flushed, &touched)
-    for connection in flushed {
+    swap(&flushing, &touched)
+    for connection in flushing {
       connection.isTouched = false
       guard connections[connection.number] != nil else { continue }
       if case .ended(let why) = connection.flush(with: &buffers, now: loop.now) {
@@ -227,6 +229,7 @@ extension ServerWorker {
         setAlarm(for: connection)
       }
     }
+    flushing.removeAll(keepingCapacity: true)
   }
 
   private func end(_ connection: ServerConnection, _ why: String?) {
