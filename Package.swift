@@ -49,6 +49,12 @@ let package = Package(
       name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    // Its pkg-config file has a flag that SwiftPM warns about at every build.
+    .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
 
@@ -81,7 +87,10 @@ let package = Package(
     layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
     layer(
       "NodeKit",
-      on: ["CommandLineCore", "DyadServices", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore"]),
+      on: [
+        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore",
+        "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
+      ]),
 
     // Programs.
     layer("CommandLineCore"),
@@ -89,7 +98,8 @@ let package = Package(
       "DyadCommands",
       on: [
         "CommandLineCore", "DynamicMessages", "DyadServices", "HealthModel", "HealthStorage",
-        "LocalStore", "ProtobufWire", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
+        "LocalStore", "ProtobufWire", "RPCCore", "RPCHTTP2",
+        "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
@@ -98,8 +108,8 @@ let package = Package(
     .executableTarget(
       name: "dyad-bench",
       dependencies: [
-        "CommandLineCore", "HealthModel", "HealthCodec", "HealthStorage", "LocalStore", "RPCCore",
-        "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
+        "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
+        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ],
       swiftSettings: house),
 
@@ -140,8 +150,8 @@ let package = Package(
     tests(
       of: "NodeKit",
       with: [
-        "CommandLineCore", "DyadServices", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
-        "TestSupport", "dyadd",
+        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore",
+        "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyadd",
       ]),
     .testTarget(
       name: "InteropTests",
@@ -159,8 +169,9 @@ let package = Package(
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "DyadServices", "HealthModel", "PeerSupport", "ProtobufWire", "RPCCore",
-        "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
+        "CommandLineCore", "DyadServices", "HealthModel", "PeerSupport", "ProtobufWire",
+        "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,16 @@
+#ifndef CAVAHI_SHIM_H
+#define CAVAHI_SHIM_H
+
+#include <sys/types.h>
+
+#include <avahi-client/client.h>
+#include <avahi-client/lookup.h>
+#include <avahi-client/publish.h>
+#include <avahi-common/alternative.h>
+#include <avahi-common/domain.h>
+#include <avahi-common/error.h>
+#include <avahi-common/malloc.h>
+#include <avahi-common/simple-watch.h>
+#include <avahi-common/strlst.h>
+
+#endif
