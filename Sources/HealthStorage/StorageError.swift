@@ -5,7 +5,8 @@ package import SQLiteCore
 package struct StorageError: Error, Hashable {
   /// What a caller may react to; everything else is for the log.
   package enum Code: Hashable, Sendable {
-    /// The anchor does not fit this log, or is older than it: start over from the beginning.
+    /// The anchor does not fit this log, or is older than it, or all history was erased under a query:
+    /// start over from the beginning.
     case startOver
     /// Stored bytes are not what was written.
     case damaged
@@ -36,6 +37,10 @@ extension StorageError {
   static let tooOldAnchor = Self(
     .startOver, cannot: "follow the anchor",
     "the log no longer reaches back to it; start over without an anchor")
+
+  /// What the query was to read is gone as a whole.
+  static let erasedMeanwhile = Self(
+    .startOver, cannot: "read on", "all history was erased meanwhile; start over")
 }
 
 extension StorageError: CustomStringConvertible {

@@ -52,6 +52,27 @@ actor ReaderActor {
     try reader.tables.state.record(key)
   }
 
+  func nodeRecord(_ key: String) throws -> [UInt8]? {
+    do {
+      return try reader.tables.node.record(key)
+    } catch let error as SQLiteError {
+      throw StorageError(error)
+    }
+  }
+
+  func audit(latest count: Int) throws -> [AuditEntry] {
+    do {
+      return try reader.tables.node.audit(latest: count)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Forgets what is in memory of a history that is erased in `snapshot`.
+  func forgetErased(by snapshot: Snapshot) {
+    reader.tables.forgetErased(by: snapshot)
+  }
+
   func verify(_ snapshot: Snapshot) throws -> VerificationReport {
     try reader.verify(snapshot)
   }

@@ -43,14 +43,23 @@ actor WriterActor {
     }
   }
 
+  private static let closed = StorageError(
+    .unavailable, cannot: "commit the change", "the store is closed")
+
   private func commit(_ changes: [Change]) -> [Result<Outcome, any Error>] {
     guard !isClosed else {
-      let error = StorageError(.unavailable, cannot: "commit the change", "the store is closed")
-      return changes.map { _ in .failure(error) }
+      return changes.map { _ in .failure(Self.closed) }
     }
     let results = writer.commit(changes, at: clock.now)
     board.publish(writer.snapshot(), changed: writer.changedTypes)
     return results
+  }
+
+  /// Commits all of the changes or none.
+  func commitTogether(_ changes: [Change]) throws {
+    guard !isClosed else { throw Self.closed }
+    try writer.commitTogether(changes, at: clock.now)
+    board.publish(writer.snapshot(), changed: writer.changedTypes)
   }
 
   /// Forgets tombstones older than `retention` seconds.
@@ -72,7 +81,9 @@ actor WriterActor {
   func close(leaving marker: CleanCloseMarker?) throws {
     isClosed = true
     try writer.checkpoint()
-    try marker?.leave(for: writer.state)
+    // It names who wrote last, who may not go on where somebody else was to begin: nobody wrote since
+    // this open, and the database may have been restored before it.
+    if writer.state.nextIncarnation == nil { try marker?.leave(for: writer.state) }
   }
 
   /// Settles a ticket that is not permitted any more, so that no commit holds what a decision before

@@ -77,6 +77,12 @@ struct ReferenceStore {
     case .setRecord:
       head += 1
       return 1
+    case .setNodeRecord, .noteAudit: return 0
+    case .eraseHistory:
+      let count = rows.reduce(0) { $0 + ($1.isLive ? 1 : 0) }
+      head += 1
+      (rows, horizon, grants, sequences, places) = ([], head, [:], [:], [:])
+      return count
     }
   }
 

@@ -61,6 +61,7 @@ struct StoreWalk {
     for _ in 0..<steps {
       step += 1
       try commit(&store, mostSamples)
+      if random.chance(4) { try erase(&store) }
       if random.chance(15) { _ = try store.writer.maintain() }
       for _ in 0..<3 { try checkQuery(&store) }
       try checkPages(&store)
@@ -101,6 +102,16 @@ struct StoreWalk {
     }
     #expect(store.writer.state.head == reference.head, place)
     #expect(store.writer.state.cutoff == reference.cutoff, place)
+  }
+
+  /// Erases everything; who writes from then on is somebody else.
+  private mutating func erase(_ store: inout StoreFixture) throws {
+    let count = reference.apply(.eraseHistory)
+    let lives = store.writer.state.epochs.map(\.incarnation)
+    #expect(try store.commit(.eraseHistory).count == count, place)
+    reference.incarnation = try #require(store.writer.state.writer)
+    #expect(!lives.contains(reference.incarnation), place)
+    try checkAll(&store)
   }
 
   private mutating func checkQuery(_ store: inout StoreFixture) throws {

@@ -6,9 +6,21 @@ extension StoreReader {
   /// Reads everything that `snapshot` shows and compares each part with what the others say of it.
   ///
   /// The store may be written meanwhile: blocks that merging replaces stay as long as the snapshot.
+  ///
+  /// - Throws: `startOver` where all history was erased since the snapshot.
   package mutating func verify(_ snapshot: Snapshot) throws -> VerificationReport {
+    tables.forgetErased(by: snapshot)
+    let report = Result { try readAll(snapshot) }
+    if snapshot.mayBeErased, try tables.state.erased() != snapshot.state.erased {
+      throw StorageError.erasedMeanwhile
+    }
+    return try report.get()
+  }
+
+  private mutating func readAll(_ snapshot: Snapshot) throws -> VerificationReport {
     var report = VerificationReport()
     for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
+    try verifyNode(into: &report)
     for (id, type) in snapshot.state.damagedSegments {
       report.add("segment \(id) of \(type.identifier): its directory is damaged")
     }
@@ -24,6 +36,15 @@ extension StoreReader {
       try verifyDeletions(of: type, state, head: snapshot.state.head, into: &report)
     }
     return report
+  }
+
+  /// Reads what belongs to this node alone.
+  private mutating func verifyNode(into report: inout VerificationReport) throws {
+    let count = try tables.node.damagedRecords()
+    if count > 0 { report.add("\(count) records of this node: their checksums do not match") }
+    for id in try tables.node.damagedEntries() {
+      report.add("entry \(id) of the audit: its checksum does not match")
+    }
   }
 
   private mutating func verify(

@@ -48,14 +48,18 @@ package struct ChangeReader: Sendable {
     self.access = access
     anchor = query.anchor
     limit = min(max(1, query.limit ?? Self.pageEntries), Self.pageEntries)
-    filter = try RowFilter(query.predicate, from: &tables)
+    filter = try tables.reading(snapshot) { try RowFilter(query.predicate, from: &$0) }
   }
 
   /// The first page after the query's anchor.
   ///
-  /// - Throws: `startOver` when the anchor does not fit the log, or deletions that it has not heard
-  ///   of are forgotten.
+  /// - Throws: `startOver` when the anchor does not fit the log, deletions that it has not heard of are
+  ///   forgotten, or all history was erased.
   package func page(from tables: inout ReadTables) throws -> ChangePage {
+    try tables.reading(snapshot) { try gatherPage(&$0) }
+  }
+
+  private func gatherPage(_ tables: inout ReadTables) throws -> ChangePage {
     let state = snapshot.state
     var place = try start
     var floor = place.floor

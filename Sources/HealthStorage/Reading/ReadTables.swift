@@ -9,6 +9,9 @@ package struct ReadTables: ~Copyable {
   package var members: MemberTable
   package var documents: DocumentTable
   package var state: StateTable
+  package var node: NodeTable
+  /// The last erasure of all history that was heard of: nothing in memory is from before it.
+  var erased: Int64 = 0
   private var beginView: Statement
   private var endView: Statement
 
@@ -21,6 +24,7 @@ package struct ReadTables: ~Copyable {
     let members = try MemberTable(connection)
     let documents = try DocumentTable(connection)
     let state = try StateTable(connection)
+    let node = try NodeTable(connection)
     let beginView = try connection.prepare("SAVEPOINT view", persistent: true)
     let endView = try connection.prepare("RELEASE view", persistent: true)
     self.blocks = blocks
@@ -30,6 +34,7 @@ package struct ReadTables: ~Copyable {
     self.members = members
     self.documents = documents
     self.state = state
+    self.node = node
     self.beginView = beginView
     self.endView = endView
   }

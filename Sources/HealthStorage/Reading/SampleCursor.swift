@@ -34,19 +34,24 @@ package struct SampleCursor: Sendable {
   ) throws {
     self.snapshot = snapshot
     type = query.type
-    filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
     order = SortOrder(query.order)
     remaining = max(0, query.limit ?? .max)
-    if let uuids = filter.uuids, uuids.count <= Self.mostLookups {
-      candidates = try tables.locate(uuids, in: snapshot.state)?.filter { $0.type == query.type }
-        .sorted { $0.block.firstPosition < $1.block.firstPosition }
-    } else {
-      candidates = nil
+    (filter, candidates) = try tables.reading(snapshot) { tables in
+      let filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
+      guard let uuids = filter.uuids, uuids.count <= Self.mostLookups else { return (filter, nil) }
+      let found = try tables.locate(uuids, in: snapshot.state)?.filter { $0.type == query.type }
+      return (filter, found?.sorted { $0.block.firstPosition < $1.block.firstPosition })
     }
   }
 
   /// The next samples; `nil` after the last.
+  ///
+  /// - Throws: `startOver` where all history was erased since the snapshot.
   package mutating func next(from tables: inout ReadTables) throws -> SampleRun? {
+    try tables.reading(snapshot) { tables in try advance(&tables) }
+  }
+
+  private mutating func advance(_ tables: inout ReadTables) throws -> SampleRun? {
     guard remaining > 0, let box = filter.box, let state = snapshot.state.types[type] else {
       return nil
     }

@@ -10,6 +10,15 @@ package enum SourceSearch {
     of type: ObjectType, where predicate: Predicate, in snapshot: Snapshot,
     from tables: inout ReadTables
   ) throws -> [Source] {
+    try tables.reading(snapshot) { tables in
+      try search(of: type, where: predicate, in: snapshot, from: &tables)
+    }
+  }
+
+  private static func search(
+    of type: ObjectType, where predicate: Predicate, in snapshot: Snapshot,
+    from tables: inout ReadTables
+  ) throws -> [Source] {
     let filter = try RowFilter(predicate, from: &tables)
     guard let box = filter.box, let state = snapshot.state.types[type] else { return [] }
     var found: Set<Source> = []

@@ -7,7 +7,13 @@ package enum Schema {
 
   package static let migrator = Migrator(
     applicationID: applicationID,
-    migrations: [Migration(version: 1, sql: PackageResources.v0001_store_sql)])
+    migrations: migrations)
+
+  /// The steps from an empty file to the tables of today.
+  package static let migrations = [
+    Migration(version: 1, sql: PackageResources.v0001_store_sql),
+    Migration(version: 2, sql: PackageResources.v0002_node_sql),
+  ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
   package static func prepare(

@@ -11,6 +11,9 @@ package final class Snapshot: Sendable {
     board.pin(state.generation)
   }
 
+  /// Whether all history may have been erased since; the tables know whether it was.
+  var mayBeErased: Bool { board.mayBeErased(since: state.generation) }
+
   deinit {
     board.unpin(state.generation)
   }

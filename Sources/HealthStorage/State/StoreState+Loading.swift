@@ -17,13 +17,14 @@ extension StoreState {
   }
 
   private mutating func loadStore(_ connection: borrowing Connection) throws {
-    var store = try connection.prepare("SELECT head, horizon, cutoff FROM store")
+    var store = try connection.prepare("SELECT head, horizon, cutoff, erased FROM store")
     guard try store.step() else {
       throw StorageError(.damaged, cannot: "open the store", "its first row is missing")
     }
     head = store.integer(at: 0)
     horizon = store.integer(at: 1)
     cutoff = store.double(at: 2)
+    erased = store.integer(at: 3)
     var epochs = try connection.prepare(
       "SELECT first_position, incarnation FROM epoch ORDER BY first_position")
     while try epochs.step() {

@@ -43,6 +43,10 @@ package struct StoreState: Sendable {
   package var head: Int64 = 0
   /// The highest log position whose tombstone is gone.
   package var horizon: Int64 = 0
+  /// The log position of the last erasure of all history; 0 where there was none.
+  package var erased: Int64 = 0
+  /// Who begins with the next position; `nil` where whoever wrote the last goes on.
+  package var nextIncarnation: Incarnation?
   /// Samples ending before this are refused.
   package var cutoff: Double = Instant.permitted.lowerBound
   package var grants: [GrantKey: AppGrant] = [:]
@@ -60,6 +64,9 @@ package struct StoreState: Sendable {
   package var anchor: Anchor {
     Anchor(incarnation: incarnation(at: head), position: head)
   }
+
+  /// Who writes the next position; `nil` only before a store was opened for writing.
+  package var writer: Incarnation? { nextIncarnation ?? epochs.last?.incarnation }
 
   /// Who wrote `position`; `nil` where nothing was written.
   package func incarnation(at position: Int64) -> Incarnation? {

@@ -12,13 +12,15 @@ package struct StateTable: ~Copyable {
   private var putRecord: Statement
   private var fetchRecord: Statement
   private var fetchHorizon: Statement
+  private var fetchErased: Statement
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let putStore = try connection.prepare(
 
       """
       UPDATE store
-      SET head = ?1, horizon = ?2, cutoff = ?3, garbage = ?4, garbage_checksum = ?5
+      SET head = ?1, horizon = ?2, cutoff = ?3, garbage = ?4, garbage_checksum = ?5,
+        erased = ?6
       """, persistent: true)
     let putType = try connection.prepare(
       """
@@ -42,6 +44,7 @@ package struct StateTable: ~Copyable {
     let fetchRecord = try connection.prepare(
       "SELECT body, checksum FROM record WHERE key = ?1", persistent: true)
     let fetchHorizon = try connection.prepare("SELECT horizon FROM store", persistent: true)
+    let fetchErased = try connection.prepare("SELECT erased FROM store", persistent: true)
     self.putStore = putStore
     self.putType = putType
     self.putEpoch = putEpoch
@@ -50,6 +53,7 @@ package struct StateTable: ~Copyable {
     self.putRecord = putRecord
     self.fetchRecord = fetchRecord
     self.fetchHorizon = fetchHorizon
+    self.fetchErased = fetchErased
   }
 
   /// Writes the first row: `garbage` are the blocks that were replaced and not erased yet.
@@ -60,6 +64,7 @@ package struct StateTable: ~Copyable {
     let bytes = try garbage.encoded()
     try putStore.bind(bytes, at: 4)
     try putStore.bind(Checksum.of(bytes), at: 5)
+    try putStore.bind(state.erased, at: 6)
     try putStore.run()
   }
 
@@ -95,6 +100,15 @@ package struct StateTable: ~Copyable {
       throw StorageError(.damaged, cannot: "read the store", "its first row is missing")
     }
     return fetchHorizon.integer(at: 0)
+  }
+
+  /// The log position of the last erasure of all history by now, whatever a snapshot says.
+  mutating func erased() throws -> Int64 {
+    defer { fetchErased.reset() }
+    guard try fetchErased.step() else {
+      throw StorageError(.damaged, cannot: "read the store", "its first row is missing")
+    }
+    return fetchErased.integer(at: 0)
   }
 
   mutating func put(_ type: ObjectType, _ state: TypeState) throws(SQLiteError) {

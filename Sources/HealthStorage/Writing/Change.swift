@@ -12,12 +12,20 @@ package enum Change: Sendable {
   case setCutoff(Double)
   case setGrant(Grant, app: String, type: ObjectType)
   case setRecord(key: String, body: [UInt8])
+  /// Keeps a record of this node alone, which is no log entry and goes to nobody.
+  case setNodeRecord(key: String, body: [UInt8])
+  case noteAudit(AuditEntry)
+  /// Erases all history: samples, deletions, UUIDs, documents, grants and records.
+  ///
+  /// The cutoff, records of this node and the audit stay. No peer is told: this is no deletion.
+  case eraseHistory
 
   /// Whether it concerns rows that are stored already.
   var looksForRows: Bool {
     switch self {
-    case .delete, .replace, .prune: true
-    case .save, .dropTombstones, .setCutoff, .setGrant, .setRecord: false
+    case .delete, .replace, .prune, .eraseHistory: true
+    case .save, .dropTombstones, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit:
+      false
     }
   }
 
@@ -25,7 +33,9 @@ package enum Change: Sendable {
   package var sampleCount: Int {
     switch self {
     case .save(let save), .replace(_, let save): save.runs.reduce(0) { $0 + $1.count }
-    case .delete, .prune, .dropTombstones, .setCutoff, .setGrant, .setRecord: 0
+    case .delete, .prune, .dropTombstones, .setCutoff, .setGrant, .setRecord, .setNodeRecord,
+      .noteAudit, .eraseHistory:
+      0
     }
   }
 

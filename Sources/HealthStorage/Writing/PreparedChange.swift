@@ -10,6 +10,9 @@ enum PreparedChange {
   case setCutoff(Double)
   case setGrant(Grant, app: String, type: ObjectType)
   case setRecord(key: String, body: [UInt8])
+  case setNodeRecord(key: String, body: [UInt8])
+  case noteAudit(AuditEntry)
+  case eraseHistory
 }
 
 /// A save that was checked against the store.

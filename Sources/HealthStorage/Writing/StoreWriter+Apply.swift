@@ -30,6 +30,13 @@ extension StoreWriter {
       try tables.state.putRecord(
         key, position: position, incarnation: try incarnation(), body: body)
       return Outcome(count: 1, position: position)
+    case .setNodeRecord(let key, let body):
+      try tables.node.put(key, body)
+      return Outcome(count: 0, position: draft.head)
+    case .noteAudit(let entry):
+      try tables.node.append(entry)
+      return Outcome(count: 0, position: draft.head)
+    case .eraseHistory: return try eraseHistory()
     }
   }
 

@@ -36,6 +36,20 @@ extension StoreWriter {
       }
       return .setGrant(grant, app: app, type: type)
     case .setRecord(let key, let body): return .setRecord(key: key, body: body)
+    case .setNodeRecord(let key, let body):
+      guard (1...NodeTable.mostKeyBytes).contains(key.utf8.count), !key.utf8.contains(0),
+        body.count <= NodeTable.mostBodyBytes
+      else {
+        throw refusal(
+          "keep a record of this node", "its key or its body is too long, or there is no key")
+      }
+      return .setNodeRecord(key: key, body: body)
+    case .noteAudit(let entry):
+      guard entry.at.isFinite, !entry.event.isEmpty else {
+        throw refusal("note what happened", "it has no date or no name")
+      }
+      return .noteAudit(entry)
+    case .eraseHistory: return .eraseHistory
     }
   }
 

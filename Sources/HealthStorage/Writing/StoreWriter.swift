@@ -22,9 +22,9 @@ package struct StoreWriter: ~Copyable {
   var garbage: [Garbage] = []
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
-  private let board: PinBoard
-  /// The incarnation to begin at the first write; `nil` once it is begun, or where the last goes on.
-  private var nextIncarnation: Incarnation?
+  let board: PinBoard
+  /// The incarnation that was drawn for this open, whether or not it was begun.
+  let drawnIncarnation: Incarnation
 
   /// Opens the store on a connection that is its own.
   ///
@@ -42,7 +42,8 @@ package struct StoreWriter: ~Copyable {
     try Schema.prepare(connection, forWriting: true)
     // No query outlives a process, so nothing replaced is read any more.
     try StateTable.eraseGarbage(connection)
-    let state = try StoreState(loading: connection)
+    var state = try StoreState(loading: connection)
+    if state.epochs.isEmpty || !isProven(state) { state.nextIncarnation = incarnation }
     let tables = try ReadTables(connection)
     let dead = try DeadTable(connection)
     self.tables = tables
@@ -50,7 +51,7 @@ package struct StoreWriter: ~Copyable {
     self.state = state
     draft = state
     self.board = board
-    nextIncarnation = !state.epochs.isEmpty && isProven(state) ? nil : incarnation
+    drawnIncarnation = incarnation
     self.connection = connection
   }
 
@@ -92,6 +93,27 @@ package struct StoreWriter: ~Copyable {
     } catch {
       abandon()
       return changes.map { _ in .failure(StorageError(wrapping: error)) }
+    }
+  }
+
+  /// Commits all of the changes or, where one of them is refused, none.
+  ///
+  /// - Parameters:
+  ///   - changes: Applied in order; each sees those before it.
+  ///   - now: The node's clock, for the age of tombstones.
+  /// - Throws: The `ModelError` of the one that was refused, or a `StorageError`.
+  package mutating func commitTogether(_ changes: [Change], at now: Double) throws {
+    do {
+      try begin()
+      for change in changes {
+        if change.looksForRows { try flush() }
+        _ = try apply(prepare(change), at: now)
+      }
+      try end()
+    } catch {
+      abandon()
+      if error is ModelError { throw error }
+      throw StorageError(wrapping: error)
     }
   }
 
@@ -154,7 +176,6 @@ package struct StoreWriter: ~Copyable {
     }
     try connection.execute("COMMIT")
     state = draft
-    if state.epochs.last?.incarnation == nextIncarnation { nextIncarnation = nil }
   }
 
   private mutating func abandon() {
@@ -181,10 +202,13 @@ package struct StoreWriter: ~Copyable {
 extension StoreWriter {
   /// The incarnation that the open transaction writes under, begun where it has to be.
   mutating func incarnation() throws -> Incarnation {
-    if let begun = nextIncarnation, draft.epochs.last?.incarnation != begun {
-      let epoch = StoreState.Epoch(firstPosition: draft.head + 1, incarnation: begun)
-      draft.epochs.append(epoch)
-      try tables.state.put(epoch)
+    if let begun = draft.nextIncarnation {
+      draft.nextIncarnation = nil
+      if draft.epochs.last?.incarnation != begun {
+        let epoch = StoreState.Epoch(firstPosition: draft.head + 1, incarnation: begun)
+        draft.epochs.append(epoch)
+        try tables.state.put(epoch)
+      }
     }
     guard let current = draft.epochs.last?.incarnation else {
       preconditionFailure("a store that writes has an incarnation")

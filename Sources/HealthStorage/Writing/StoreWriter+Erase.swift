@@ -1,0 +1,70 @@
+internal import HealthModel
+internal import SQLiteCore
+
+extension StoreWriter {
+  /// Erases all history in the open transaction: samples, deletions, UUIDs, grants and records.
+  ///
+  /// Log positions go on, and the erasure takes one itself, under a new incarnation: dots are counted
+  /// anew from here and every anchor from before has no place in the log any more.
+  mutating func eraseHistory() throws -> Outcome {
+    let count = draft.types.reduce(0) { $0 + ($1.key == .association ? 0 : $1.value.liveCount) }
+    changedTypes.formUnion(draft.types.keys)
+    changedTypes.formUnion(draft.grants.keys.map(\.type))
+    // Before the commit, so that nobody who reads after it can miss it.
+    board.noteErasure(in: draft.generation)
+    // What refers to others goes before them.
+    try connection.execute(
+      """
+      DELETE FROM dead;
+      DELETE FROM block;
+      DELETE FROM uuid_span;
+      DELETE FROM uuid_page;
+      DELETE FROM dead_span;
+      DELETE FROM dead_uuid;
+      DELETE FROM member;
+      DELETE FROM document_piece;
+      DELETE FROM record;
+      DELETE FROM app_grant;
+      DELETE FROM deletion;
+      DELETE FROM vector;
+      DELETE FROM segment;
+      DELETE FROM type;
+      """)
+    tables.blocks.dropCache()
+    pending = PendingSaves()
+    touchedStreams = []
+    garbage = []
+    draft.forgetHistory()
+    draft.beginUnusedIncarnation(drawn: drawnIncarnation)
+    let position = try takePositions(1)
+    draft.horizon = position
+    draft.erased = position
+    return Outcome(count: count, position: position)
+  }
+}
+
+extension StoreState {
+  /// Forgets all but the log's own numbers.
+  ///
+  /// Those of types, segments and blocks go on, so that no state from before takes new ones for its own.
+  fileprivate mutating func forgetHistory() {
+    types = [:]
+    vector = VersionVector()
+    grants = [:]
+    damagedSegments = [:]
+    unmergeable = []
+  }
+
+  /// Sees that the next position begins an incarnation that never wrote: the one that was drawn for this
+  /// open, or one as random that goes on from it by a permutation of all numbers (SplitMix64's).
+  fileprivate mutating func beginUnusedIncarnation(drawn: Incarnation) {
+    var next = nextIncarnation ?? drawn
+    while epochs.contains(where: { $0.incarnation == next }) {
+      var mixed = next.rawValue &+ 0x9E37_79B9_7F4A_7C15
+      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      next = Incarnation(rawValue: mixed ^ mixed >> 31)
+    }
+    nextIncarnation = next
+  }
+}

@@ -1,0 +1,44 @@
+package import HealthModel
+package import HealthStorage
+
+// What a node knows for itself, and what it does with its store as a whole.
+extension LocalStore {
+  /// Commits all of the changes in one transaction, or none: it is durable when this returns.
+  ///
+  /// - Throws: The `ModelError` of the change that was refused, or a `StorageError` when the disk failed;
+  ///   either way nothing of any of them is stored.
+  package func commitTogether(_ changes: [Change]) async throws {
+    try await writer.commitTogether(changes)
+    // Nobody needs what is in memory of a history that was erased.
+    await reader.forgetErased(by: board.latest)
+  }
+
+  /// The body of a record of this node alone; `nil` where it was never set.
+  ///
+  /// - Throws: `damaged` where its bytes are not what was written.
+  package func nodeRecord(_ key: String) async throws -> [UInt8]? {
+    try await reader.nodeRecord(key)
+  }
+
+  /// The latest entries of the audit, newest first.
+  ///
+  /// In the place of one that is not what was written stands one with the event "damaged".
+  package func audit(latest count: Int) async throws -> [AuditEntry] {
+    try await reader.audit(latest: count)
+  }
+
+  /// Whether there is any sample, or something damaged that may have been one.
+  package var holdsSamples: Bool {
+    let state = state
+    return !state.damagedSegments.isEmpty || state.types.values.contains { $0.liveCount > 0 }
+  }
+
+  /// The incarnation that it writes under, or will at its first write; erasing all history begins
+  /// another.
+  package var incarnation: Incarnation {
+    guard let writer = state.writer else {
+      preconditionFailure("a store that is open has somebody who writes")
+    }
+    return writer
+  }
+}

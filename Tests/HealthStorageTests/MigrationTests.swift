@@ -1,0 +1,96 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SQLiteCore
+internal import TestSupport
+internal import Testing
+
+/// Stores that an older version made.
+struct MigrationTests {
+  /// Makes the tables of version 1, as the program of that time did, and gives them the rows of a store
+  /// of today.
+  private static func makeVersion1(_ folder: TemporaryFolder, from path: String) throws {
+    let connection = try Connection(path: folder.file("store.db"), mode: .readWriteCreate)
+    try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    try connection.enableWriteAheadLog()
+    let applied = try Migrator(
+      applicationID: Schema.applicationID, migrations: Array(Schema.migrations.prefix(1))
+    ).migrate(connection)
+    #expect(applied == [1])
+    try connection.execute("ATTACH '\(path)' AS today")
+    var tables = try connection.prepare(
+      "SELECT name, (SELECT group_concat(name) FROM pragma_table_info(t.name)) "
+        + "FROM sqlite_schema AS t WHERE type = 'table'")
+    var copies: [String] = []
+    while try tables.step() {
+      let (name, columns) = (try tables.text(at: 0), try tables.text(at: 1))
+      copies.append("DELETE FROM \(name)")
+      copies.append("INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM today.\(name)")
+    }
+    #expect(copies.count == 2 * 16)
+    for copy in copies { try connection.execute(copy) }
+  }
+
+  @Test func `a store of version 1 opens, and is what it was`() throws {
+    let today = try TemporaryFolder()
+    var store = try StoreFixture(today)
+    try store.save((0..<600).map { .steps($0, start: Double($0)) })
+    try store.delete([Sample.steps(5).uuid])
+    try store.commit(.setRecord(key: "sex", body: [1]))
+    let before = store.writer.state
+    let wanted = try store.uuids(SampleQuery(.stepCount))
+
+    let folder = try TemporaryFolder()
+    try Self.makeVersion1(folder, from: today.file("store.db"))
+    var old = try StoreFixture(folder, incarnation: 2)
+    #expect(old.writer.state.head == before.head)
+    #expect(old.writer.state.erased == 0)
+    #expect(old.writer.state.vector == before.vector)
+    #expect(try old.uuids(SampleQuery(.stepCount)) == wanted)
+    #expect(try old.reader.tables.state.record("sex") == [1])
+    #expect(try old.reader.tables.node.record("trust") == nil)
+    #expect(try old.findings() == [])
+    try old.commit(.setNodeRecord(key: "trust", body: [9]))
+    try old.commit(.noteAudit(AuditEntry(at: 0, event: "paired")))
+    try old.save([.steps(9_000)])
+    try old.commit(.eraseHistory)
+    #expect(try old.findings() == [])
+    let version = try Connection(path: folder.file("store.db"), mode: .readOnly)
+      .integer("PRAGMA user_version")
+    #expect(version == 2)
+  }
+
+  @Test func `an old store and a new one have the same tables`() throws {
+    func schema(_ folder: TemporaryFolder) throws -> [String] {
+      let connection = try Connection(path: folder.file("store.db"), mode: .readOnly)
+      var rows = try connection.prepare("SELECT sql FROM sqlite_schema ORDER BY name")
+      var texts: [String] = []
+      while try rows.step() { texts.append(try rows.text(at: 0)) }
+      return texts
+    }
+    let today = try TemporaryFolder()
+    do { _ = try StoreFixture(today) }
+    let folder = try TemporaryFolder()
+    try Self.makeVersion1(folder, from: today.file("store.db"))
+    do { _ = try StoreFixture(folder) }
+    #expect(try schema(folder) == schema(today))
+  }
+
+  @Test(arguments: [FaultVFS.Fault.io, .powerLoss])
+  func `a migration that fails leaves version 1 or version 2`(fault: FaultVFS.Fault) throws {
+    let today = try TemporaryFolder()
+    var store = try StoreFixture(today)
+    try store.save([.steps(1)])
+    let struck = try failingEachOperation { plan in
+      let folder = try TemporaryFolder()
+      try Self.makeVersion1(folder, from: today.file("store.db"))
+      let vfs = try FaultVFS(plan: plan, fault: fault)
+      do { _ = try? StoreFixture(folder, incarnation: 2, vfs: vfs.name) }
+      if fault == .powerLoss { try vfs.restorePower(keeping: 0.5, seed: UInt64(plan.number ?? 0)) }
+      var old = try StoreFixture(folder, incarnation: 3)
+      let comment: Comment = "\(fault) at operation \(plan.number ?? 0)"
+      #expect(try old.uuids(SampleQuery(.stepCount)) == [Sample.steps(1).uuid], comment)
+      #expect(try old.findings() == [], comment)
+    }
+    #expect(struck > 20)
+  }
+}
