@@ -25,6 +25,13 @@ static inline int CLinux_nameThread(const char *name) {
   return prctl(PR_SET_NAME, (unsigned long)name, 0UL, 0UL, 0UL);
 }
 
+/// The same function; 0, or -1 with `errno` set. Afterwards a crash of the process leaves no image of
+/// its memory, and no other process of its user may look into it.
+static inline int CLinux_forbidDump(void) { return prctl(PR_SET_DUMPABLE, 0UL, 0UL, 0UL, 0UL); }
+
+/// The same function; 1 if a crash may leave an image, 0 if not, -1 with `errno` set.
+static inline int CLinux_mayDump(void) { return prctl(PR_GET_DUMPABLE, 0UL, 0UL, 0UL, 0UL); }
+
 /// `struct ucred`, which the headers hide too.
 struct CLinux_credentials {
   pid_t process;

@@ -22,7 +22,7 @@ final class InProcessCall: CallTransport {
   private let window: Int
   private let relay = Relay()
 
-  init(_ request: CallRequest, options: CallOptions, number: UInt64) {
+  init(_ request: CallRequest, options: CallOptions, number: UInt64, from peer: CallPeer) {
     self.options = options
     window = options.limits.creditStep + options.limits.outboundMark
     var request = request
@@ -31,8 +31,7 @@ final class InProcessCall: CallTransport {
     let token = CallToken(connection: number, stream: 0)
     client = ClientCall(request, options: options, token: token, over: relay)
     server = ServerCall(
-      request, from: CallPeer(address: "in process"), limits: options.limits, token: token,
-      over: relay)
+      request, from: peer, limits: options.limits, token: token, over: relay)
     if let compressor = options.compressor { client.expandAnswers(with: compressor) }
     relay.call.withLock { $0 = self }
   }

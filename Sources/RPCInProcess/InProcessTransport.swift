@@ -13,11 +13,27 @@ package final class InProcessTransport: ClientTransport {
     var calls: UInt64 = 0
   }
 
+  /// Who the two sides are to each other where nobody says otherwise.
+  package static let nobody = CallPeer(address: "in process")
+
   private let clock: any Clock<Duration>
+  private let caller: CallPeer
+  private let server: CallPeer
   private let accepting = Mutex(Accepting())
 
-  package init(clock: any Clock<Duration> = ContinuousClock()) {
+  /// Makes the transport between two sides of one process.
+  ///
+  /// - Parameters:
+  ///   - clock: measures the deadlines.
+  ///   - caller: who handlers see; both sides of a connection have the same channel binding.
+  ///   - server: who answers, as callers see it.
+  package init(
+    clock: any Clock<Duration> = ContinuousClock(), from caller: CallPeer = nobody,
+    to server: CallPeer = nobody
+  ) {
     self.clock = clock
+    self.caller = caller
+    self.server = server
   }
 
   package func start(_ request: CallRequest, options: CallOptions) -> ClientCall {
@@ -25,9 +41,10 @@ package final class InProcessTransport: ClientTransport {
       accepting.calls += 1
       return accepting.calls
     }
-    let link = InProcessCall(request, options: options, number: number)
+    let link = InProcessCall(request, options: options, number: number, from: caller)
     let (isRefused, acceptor) = accepting.withLock { accepting in
       guard !accepting.isClosed else { return (true, nil as CheckedContinuation<Void, Never>?) }
+      link.client.place(at: server)
       accepting.waiting.append(link)
       defer { accepting.acceptor = nil }
       return (false, accepting.acceptor)

@@ -32,11 +32,15 @@ package struct PublicKeyFingerprint: Hashable, Sendable {
     var encoded: UnsafeMutablePointer<UInt8>?
     let count = unsafe i2d_X509_PUBKEY(key, &encoded)
     defer { unsafe COpenSSL_free(encoded) }
-    guard count > 0, let encoded = unsafe encoded else { return nil }
+    self.init(of: unsafe Array(UnsafeBufferPointer(start: encoded, count: max(0, Int(count)))))
+  }
+
+  /// Hashes a public key as certificates carry it.
+  init?(of encoded: [UInt8]) {
     var digest = [UInt8](repeating: 0, count: PublicKeyFingerprint.byteCount)
-    guard unsafe EVP_Digest(encoded, Int(count), &digest, nil, EVP_sha256(), nil) == 1 else {
-      return nil
-    }
+    guard !encoded.isEmpty,
+      unsafe EVP_Digest(encoded, encoded.count, &digest, nil, EVP_sha256(), nil) == 1
+    else { return nil }
     bytes = digest
   }
 

@@ -18,6 +18,8 @@ package struct TLSError: Error, Hashable {
     case handshakeTooLong
     /// The text holds no key or certificate of a kind that can be used.
     case invalidPEM
+    /// The bytes are no public key of the one kind that is taken.
+    case invalidPublicKey
     /// The private key belongs to another certificate.
     case keyMismatch
     /// The call makes no sense: a mistake of ours.

@@ -16,13 +16,15 @@ enum EchoServer {
 
   static func withClient<Result: Sendable>(
     over way: Way = .tcp, router: Router = Echo.router(), trusting trust: ServerTrust? = nil,
-    _ body: (Client) async throws -> Result
+    channelBinding: ChannelBindingLabel? = nil, _ body: (Client) async throws -> Result
   ) async throws -> Result {
     let folder = try TemporaryFolder()
     let loop = try EventLoop(name: "server")
     let clientLoop = try EventLoop(name: "client")
-    let server = HTTP2Server(on: [loop])
-    let configuration: ClientConfiguration
+    var serverConfiguration = ServerConfiguration()
+    serverConfiguration.channelBinding = channelBinding
+    let server = HTTP2Server(on: [loop], configuration: serverConfiguration)
+    var configuration: ClientConfiguration
     switch way {
     case .tcp:
       let address = try server.listen(at: .loopback(port: 0), .plain)
@@ -39,6 +41,7 @@ enum EchoServer {
       configuration = ClientConfiguration(
         .address(address), .tls(try .client(trusting: trust), serverName: nil))
     }
+    configuration.channelBinding = channelBinding
     let result = try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run(router) }
       let result = try await HTTP2Client.withClient(configuration, on: clientLoop, body)

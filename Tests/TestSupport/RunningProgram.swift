@@ -138,6 +138,27 @@ package final class RunningProgram {
     _ = kill(process, signal.number)
   }
 
+  /// Ends it at once, without a chance to do anything, and waits until it is gone.
+  package func crash() {
+    guard !isReaped else { return }
+    _ = kill(process, SIGKILL)
+    _ = waitpid(process, nil, 0)
+    isReaped = true
+  }
+
+  /// Ends a process that somebody else waits for, at once; to be called from anywhere.
+  package static func crash(_ number: Int32) {
+    _ = kill(number, SIGKILL)
+  }
+
+  /// What a process gets that touches memory it has not.
+  package static let faultSignal = SIGSEGV
+
+  /// Tells a process that it touched memory it has not, which leaves a core file where that may be.
+  package static func fault(_ number: Int32) {
+    _ = kill(number, faultSignal)
+  }
+
   /// Tells it that its terminal is gone, which asks services to read their configuration again.
   package func hangUp() {
     _ = kill(process, SIGHUP)

@@ -54,7 +54,7 @@ package final class TemporaryFolder: Sendable {
     }
   }
 
-  private static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     guard let stream = unsafe opendir(folder) else { return [] }
     defer { _ = unsafe closedir(stream) }  // It was only read.
     var names: [String] = []

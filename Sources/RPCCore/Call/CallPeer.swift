@@ -6,10 +6,22 @@ package struct CallPeer: Hashable, Sendable {
   package var publicKey: [UInt8]?
   /// The user that owns the peer's process, where the transport can tell.
   package var user: UInt32?
+  /// A secret that only the two ends of this one connection have, where the transport was asked for
+  /// one and the connection is encrypted; proofs that contain it hold on this connection alone.
+  package var channelBinding: [UInt8]?
 
-  package init(address: String, publicKey: [UInt8]? = nil, user: UInt32? = nil) {
+  package init(
+    address: String, publicKey: [UInt8]? = nil, user: UInt32? = nil,
+    channelBinding: [UInt8]? = nil
+  ) {
     self.address = address
     self.publicKey = publicKey
     self.user = user
+    self.channelBinding = channelBinding
   }
+}
+
+extension CallPeer: CustomStringConvertible {
+  /// Where it is; the secret of the connection does not show.
+  package var description: String { address }
 }

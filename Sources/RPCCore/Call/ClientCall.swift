@@ -13,6 +13,7 @@ package final class ClientCall: Sendable {
     var isAttentionRequested = false
     var answerCompressor: (any MessageCompressor)?
     var lastWasCompressed = false
+    var peer: CallPeer?
   }
 
   package let request: CallRequest
@@ -111,6 +112,12 @@ extension ClientCall {
   /// Whether the message that was read last came compressed.
   package var lastWasCompressed: Bool { guarded.withLock { $0.lastWasCompressed } }
 
+  /// Who answers: the server at the other end of the connection that carries the call.
+  ///
+  /// `nil` before there is one. A call that a server refused without looking at it may be made again
+  /// on another connection, and has that one's peer then; once an answer has begun it stays.
+  package var peer: CallPeer? { guarded.withLock { $0.peer } }
+
   /// How the call ended, once it has.
   package var outcome: (status: Status, trailers: Metadata)? {
     guarded.withLock { $0.state.outcome }
@@ -190,6 +197,11 @@ extension ClientCall {
       guarded.isAttentionRequested = false
       return body(&guarded.state)
     }
+  }
+
+  /// Notes which connection carries the call.
+  package func place(at peer: CallPeer) {
+    guarded.withLock { $0.peer = peer }
   }
 
   /// Notes how the peer compresses its messages.

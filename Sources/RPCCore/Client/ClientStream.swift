@@ -13,6 +13,10 @@ package struct ClientStream<Request: Sendable, Response: Sendable>: Sendable {
     get async { await call.receiveHeaders() }
   }
 
+  /// Who answers: the server at the other end of the connection that carries the call; `nil` before
+  /// there is one, and settled once the headers or a message came.
+  package var peer: CallPeer? { call.peer }
+
   /// What came with the status, once the call has ended.
   package var trailers: Metadata? { call.outcome?.trailers }
 

@@ -8,9 +8,14 @@ package struct Router: CallHandler {
   private var routes: [MethodPath: Route] = [:]
   private var services: Set<String> = []
   /// The counts of all methods.
-  package let metrics = MetricsBoard()
+  package let metrics: MetricsBoard
 
-  package init() {}
+  /// Makes one without methods.
+  ///
+  /// - Parameter metrics: where calls are counted; routers of one server may share it.
+  package init(metrics: MetricsBoard = MetricsBoard()) {
+    self.metrics = metrics
+  }
 
   package var methods: [MethodPath] { Array(routes.keys) }
 

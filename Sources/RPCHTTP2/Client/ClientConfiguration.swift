@@ -14,6 +14,10 @@ package struct ClientConfiguration: Sendable {
   package var timeouts = ConnectionTimeouts()
   /// How long to wait before the next try to connect, if calls wait for it.
   package var backoff = Backoff()
+  /// What the secret is for that calls find in ``CallPeer/channelBinding``; without one there is none.
+  package var channelBinding: ChannelBindingLabel?
+  /// Hears what becomes of the connections.
+  package var observer: any ClientObserver = SilentObserver()
 
   package init(_ endpoint: Endpoint, _ security: ClientSecurity) {
     self.endpoint = endpoint

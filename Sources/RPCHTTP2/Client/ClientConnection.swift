@@ -9,8 +9,25 @@ final class ClientConnection {
   /// Whether the client is to keep it.
   enum Fate {
     case lives
-    /// It is over, and why.
-    case ended(String)
+    /// Its last word is still to go out, but its calls get nothing more.
+    case fails(Ending)
+    case ended(Ending)
+  }
+
+  /// Why it is over.
+  struct Ending {
+    var words: String
+    /// What it failed with, unless it ended in order.
+    var failure: ConnectionFailure?
+
+    /// Ends in order, or because of us.
+    static func inOrder(_ words: String) -> Ending { Ending(words: words, failure: nil) }
+
+    /// Ends because of what the other side, or what lies between, did or did not do.
+    static func failed(_ error: any Error, of link: Link) -> Ending {
+      let failure = ConnectionFailure(error, isProven: link.isEstablished)
+      return Ending(words: "\(error)", failure: failure)
+    }
   }
 
   let number: UInt64
@@ -22,21 +39,38 @@ final class ClientConnection {
   var isTouched = false
   /// The timer that waits for the vigil's next look, and when it fires.
   var alarm: (timer: TimerID, at: MonotonicInstant)?
+  /// Who answers, once that is known.
+  private(set) var peer: CallPeer?
   /// Why it is not to be used any more, once there is a reason.
-  private(set) var reason: String?
+  private(set) var ending: Ending?
+  /// Whether somebody was told of the failure.
+  private var isFailureTold = false
+  /// Whether it ends because we want it to.
+  private var isLeaving = false
+  private let channelBinding: ChannelBindingLabel?
 
+  /// Begins to connect.
+  ///
+  /// - Parameters:
+  ///   - number: tells it from others of its client.
+  ///   - link: its socket.
+  ///   - session: what is behind.
+  ///   - configuration: what the client was told.
+  ///   - timeouts: how long it may take for what.
+  ///   - now: the time.
   init(
-    number: UInt64, link: Link, session: ClientSession, timeouts: ConnectionTimeouts,
-    now: MonotonicInstant
+    number: UInt64, link: Link, session: ClientSession, _ configuration: ClientConfiguration,
+    timeouts: ConnectionTimeouts, now: MonotonicInstant
   ) {
     self.number = number
+    channelBinding = configuration.channelBinding
     self.link = link
     self.session = session
     vigil = ConnectionVigil(timeouts, now: now)
   }
 
   /// Whether calls can be made here.
-  var isOpen: Bool { !session.isGoingAway && reason == nil }
+  var isOpen: Bool { !session.isGoingAway && ending == nil }
 
   /// Whether the server has shown that it speaks HTTP/2.
   var isReady: Bool { session.hasPeerSettings }
@@ -52,23 +86,22 @@ final class ClientConnection {
   /// Reads what the server sent.
   func receive(with buffers: inout LinkBuffers, now: MonotonicInstant) -> Fate {
     vigil.noteReceived(at: now)
+    let isOver = isLeaving || link.isClosing
     let progress = link.receive(with: &buffers, now: .nanoseconds(now.nanoseconds)) {
-      link.isEstablished ? session : nil
+      guard link.isEstablished else { return nil }
+      if peer == nil { peer = try link.peer(binding: channelBinding) }
+      return session
     }
     if session.hasPeerSettings { vigil.noteEstablished() }
     switch progress {
     case .goesOn: return .lives
-    case .finished: return .ended(reason ?? "the server closed the connection")
-    case .failed(let why):
-      if reason == nil { reason = why }
-      guard !link.isClosing else {
-        // An alert of TLS tells the server what is wrong; whether it hears it is not up to us.
-        _ = link.flush(nil, with: &buffers)
-        return .ended(why)
-      }
-      // Only the last word of the session is still to go out, and nothing more will come.
-      session.abortAll(RPCError(.unavailable, "the connection was lost: \(why)"))
-      return .lives
+    case .finished: return .ended(note(closing()))
+    case .failed(let error):
+      let ending = note(isOver ? .inOrder("\(error)") : .failed(error, of: link))
+      guard link.isClosing else { return .fails(ending) }
+      // An alert of TLS tells the server what is wrong; whether it hears it is not up to us.
+      _ = link.flush(nil, with: &buffers)
+      return .ended(ending)
     }
   }
 
@@ -78,8 +111,14 @@ final class ClientConnection {
     let wasBlocked = link.isBlocked
     switch link.flush(session, with: &buffers) {
     case .goesOn: break
-    case .finished: return .ended(reason ?? "all is said")
-    case .failed(let why): return .ended(reason ?? why)
+    case .finished: return .ended(note(.inOrder("all is said")))
+    case .failed(let error):
+      // What the server said last, an alert perhaps, tells more than that it takes no more bytes.
+      let isOver = isLeaving || link.isClosing
+      if !isOver, case .ended(let ending) = receive(with: &buffers, now: now) {
+        return .ended(ending)
+      }
+      return .ended(note(isOver ? .inOrder("\(error)") : .failed(error, of: link)))
     }
     if link.isClosing { vigil.noteClosing(at: now) }
     if wasBlocked { vigil.noteProgress(at: now) }
@@ -94,7 +133,35 @@ final class ClientConnection {
 
   /// Makes no more calls here; ends with the last one.
   func beginShutdown(now: MonotonicInstant) -> Fate {
-    act(on: vigil.beginShutdown(at: now), now: now)
+    isLeaving = true
+    return act(on: vigil.beginShutdown(at: now), now: now)
+  }
+
+  /// What there is to be told about its end, once.
+  func takeFailure() -> ConnectionFailure? {
+    guard !isFailureTold, let failure = ending?.failure else { return nil }
+    isFailureTold = true
+    return failure
+  }
+
+  /// Keeps the first reason, which later ones follow from.
+  func note(_ ending: Ending) -> Ending {
+    let first = self.ending ?? ending
+    self.ending = first
+    return first
+  }
+
+  /// The server ended its side: in order only if nothing was expected of it.
+  private func closing() -> Ending {
+    var ending = Ending.inOrder("the server closed the connection")
+    if !isLeaving, !isReady || session.openCalls > 0 { ending.failure = .other(ending.words) }
+    return ending
+  }
+
+  /// It took too long for something.
+  private func cut(_ why: String) -> Ending {
+    guard !isLeaving, !link.isClosing else { return .inOrder(why) }
+    return Ending(words: why, failure: isConnected ? .other(why) : .unreachable(why))
   }
 
   private func act(on verdict: ConnectionVigil.Verdict, now: MonotonicInstant) -> Fate {
@@ -103,9 +170,10 @@ final class ClientConnection {
     case .ask: session.ping()
     case .announce, .stopAccepting:
       // A client has nothing to announce: whoever opens calls can stop at once.
+      isLeaving = true
       session.stopOpening()
       _ = vigil.noteAnnouncementHeard(at: now)
-    case .cut(let why): return .ended(why)
+    case .cut(let why): return .ended(note(cut(why)))
     }
     return .lives
   }

@@ -65,8 +65,11 @@ final class ClientSession: LinkSession {
 extension ClientSession {
   /// Makes a call here.
   ///
+  /// - Parameters:
+  ///   - call: what is called.
+  ///   - peer: who is at the other end of the connection.
   /// - Returns: its stream, or `nil` if it has to be made elsewhere.
-  func open(_ call: ClientCall) -> StreamID? {
+  func open(_ call: ClientCall, at peer: CallPeer) -> StreamID? {
     guard !isGoingAway else { return nil }
     let headers = RequestFields.headers(
       call.request, timeout: call.request.deadline.map { ContinuousClock.now.duration(to: $0) },
@@ -85,6 +88,7 @@ extension ClientSession {
       intake: MessageIntake(
         limit: call.options.limits.messageBytes, window: session.limits.streamWindow))
     openCalls += 1
+    call.place(at: peer)
     service(id)
     return id
   }

@@ -25,7 +25,9 @@ extension HTTP2Client {
 
   func place(_ call: ClientCall) {
     let number = call.token.connection
-    if let current, current.isReady, current.isOpen, let stream = current.session.open(call) {
+    if let current, current.isReady, current.isOpen, let peer = current.peer,
+      let stream = current.session.open(call, at: peer)
+    {
       calls[number]?.place = (current.number, stream)
       touch(current)
       takeEnded(from: current)

@@ -22,6 +22,8 @@ extension HTTP2Client {
       let addresses = try await configuration.endpoint.addresses()
       tryAddresses(addresses, "the name has no address")
     } catch {
+      // A client that was cancelled asks for nothing any more.
+      if !(error is CancellationError) { tell(ConnectionFailure(error)) }
       pause("\(error)")
     }
   }
@@ -37,6 +39,7 @@ extension HTTP2Client {
         phase = .connecting(rest: Array(rest))
         return
       } catch {
+        tell(ConnectionFailure(error))
         why = "\(error)"
       }
     }
@@ -57,7 +60,7 @@ extension HTTP2Client {
     lastNumber += 1
     let connection = ClientConnection(
       number: lastNumber, link: Link(socket, registration, tls: tls), session: session,
-      timeouts: timeouts, now: loop.now)
+      configuration, timeouts: timeouts, now: loop.now)
     registration.setInterest([.read, .write])
     connections[connection.number] = connection
     numberOfSocket[socket.id] = connection.number
@@ -86,7 +89,7 @@ extension HTTP2Client {
     do {
       try connection.finishConnecting()
     } catch {
-      return end(connection, "\(error)")
+      return end(connection, connection.note(.failed(error, of: connection.link)))
     }
     var fate = ClientConnection.Fate.lives
     if !readiness.isDisjoint(with: [.readable, .hungUp]) {
@@ -96,10 +99,34 @@ extension HTTP2Client {
       noteGoingAway(connection)
     }
     takeEnded(from: connection)
-    if case .ended(let why) = fate { end(connection, why) } else { touch(connection) }
+    follow(fate, of: connection)
+  }
+
+  private func follow(_ fate: ClientConnection.Fate, of connection: ClientConnection) {
+    switch fate {
+    case .lives: touch(connection)
+    case .fails(let ending):
+      breakOff(connection, ending)
+      touch(connection)
+    case .ended(let ending): end(connection, ending)
+    }
+  }
+
+  /// Ends the calls of a connection with the reason why they get nothing more.
+  private func breakOff(_ connection: ClientConnection, _ ending: ClientConnection.Ending) {
+    // Whoever makes a call and sees it fail may want to know what was told.
+    if let failure = connection.takeFailure() { tell(failure) }
+    connection.session.abortAll(
+      RPCError(.unavailable, "the connection was lost: \(ending.words)"))
+    takeEnded(from: connection)
+  }
+
+  private func tell(_ failure: ConnectionFailure) {
+    configuration.observer.connectionFailed(failure)
   }
 
   private func becomeReady(_ connection: ClientConnection) {
+    if let peer = connection.peer { configuration.observer.connected(to: peer) }
     guard current === connection else { return }
     failures = 0
     phase = .idle
@@ -112,7 +139,8 @@ extension HTTP2Client {
     current = nil
     // It never came about, so nobody has to wait until it is gone.
     if !connection.isReady, case .connecting(let rest) = phase {
-      tryAddresses(rest, connection.reason ?? "the server is going away")
+      if let failure = connection.takeFailure() { tell(failure) }
+      tryAddresses(rest, connection.ending?.words ?? "the server is going away")
     }
   }
 
@@ -128,10 +156,13 @@ extension HTTP2Client {
     guard connections[connection.number] != nil else { return }
     let fate = connection.flush(with: &buffers, now: loop.now)
     takeEnded(from: connection)
-    if case .ended(let why) = fate { end(connection, why) } else { setAlarm(for: connection) }
+    switch fate {
+    case .lives, .fails: setAlarm(for: connection)
+    case .ended(let ending): end(connection, ending)
+    }
   }
 
-  func end(_ connection: ClientConnection, _ why: String) {
+  func end(_ connection: ClientConnection, _ ending: ClientConnection.Ending) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     numberOfSocket[connection.link.socket.id] = nil
     if let alarm = connection.alarm { alarms.cancel(alarm.timer) }
@@ -139,11 +170,10 @@ extension HTTP2Client {
     let wasCurrent = current === connection
     if wasCurrent { current = nil }
     // Nobody has looked at calls of a connection that never came about.
-    connection.session.abortAll(RPCError(.unavailable, "the connection was lost: \(why)"))
-    takeEnded(from: connection)
+    breakOff(connection, ending)
     connection.link.close()
     if wasCurrent, !wasReady {
-      if case .connecting(let rest) = phase { tryAddresses(rest, why) }
+      if case .connecting(let rest) = phase { tryAddresses(rest, ending.words) }
     } else if !waiting.isEmpty {
       connect()
     }
@@ -157,11 +187,7 @@ extension HTTP2Client {
     case .connection(let number):
       guard let connection = connections[number] else { return }
       connection.alarm = nil
-      if case .ended(let why) = connection.check(now: loop.now) {
-        end(connection, why)
-      } else {
-        touch(connection)
-      }
+      follow(connection.check(now: loop.now), of: connection)
     case .retry:
       phase = .idle
       connect()

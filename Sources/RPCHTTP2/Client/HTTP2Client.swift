@@ -176,8 +176,8 @@ extension HTTP2Client {
     isStopping = true
     current = nil
     for connection in connections.values {
-      if case .ended(let why) = connection.beginShutdown(now: loop.now) {
-        end(connection, why)
+      if case .ended(let ending) = connection.beginShutdown(now: loop.now) {
+        end(connection, ending)
       } else {
         touch(connection)
       }
@@ -186,7 +186,7 @@ extension HTTP2Client {
   }
 
   private func stop() {
-    for connection in connections.values { end(connection, "the client was stopped") }
+    for connection in connections.values { end(connection, .inOrder("the client was stopped")) }
     for number in Array(calls.keys) { finish(number) }
   }
 }

@@ -1,4 +1,5 @@
 internal import HTTP2Core
+internal import RPCCore
 internal import SystemCore
 internal import TLSCore
 
@@ -12,7 +13,7 @@ final class Link {
     case goesOn
     /// The peer has ended its side, or everything is said.
     case finished
-    case failed(String)
+    case failed(any Error)
   }
 
   /// How much is framed and encrypted at a time.
@@ -41,8 +42,22 @@ final class Link {
   /// Whether the peer can be spoken to: TLS, if any, is established.
   var isEstablished: Bool { tls?.isEstablished ?? true }
 
-  /// The certificate the peer has shown, once it is established.
-  var peerCertificate: PeerCertificate? { tls?.peerCertificate }
+  /// Who is at the other end, once it is established.
+  ///
+  /// - Parameter label: what the secret for both ends is for, if one is wanted.
+  /// - Returns: what is known of it.
+  /// - Throws: when the secret cannot be derived, or the system does not tell who listens or calls.
+  func peer(binding label: ChannelBindingLabel?) throws -> CallPeer {
+    var peer = CallPeer(address: socket.remoteAddress.map { "\($0)" } ?? "unknown")
+    peer.publicKey = tls?.peerCertificate?.fingerprint.bytes
+    if socket.isUnix { peer.user = try socket.peerCredentials().user }
+    if let label {
+      // A context that is empty is none (RFC 8446 §7.5).
+      peer.channelBinding = try tls?.exporter(
+        label: label.text, count: ChannelBindingLabel.byteCount)
+    }
+    return peer
+  }
 
   /// Whether bytes wait that the peer does not take.
   var isBlocked: Bool { !held.isEmpty }
@@ -89,10 +104,10 @@ extension Link {
       } catch let error as HTTP2Error {
         // The session has a last word, which is sent before the connection is closed.
         sessionHasFailed = true
-        return .failed("\(error)")
+        return .failed(error)
       } catch {
         isClosing = true
-        return .failed("\(error)")
+        return .failed(error)
       }
     }
     return .goesOn
@@ -154,7 +169,7 @@ extension Link {
       guard let session, session.isFinished, !isClosing else { return .goesOn }
       return try sayGoodbye()
     } catch {
-      return .failed("\(error)")
+      return .failed(error)
     }
   }
 

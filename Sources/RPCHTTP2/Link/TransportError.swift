@@ -4,6 +4,8 @@ package struct TransportError: Error, Hashable {
   package enum Code: Hashable, Sendable {
     /// Bytes that anybody could read or change are only allowed within this machine.
     case plainIsForThisMachine
+    /// The connections of this peer were ended.
+    case peerIsUnwelcome
   }
 
   package var code: Code
@@ -16,6 +18,9 @@ package struct TransportError: Error, Hashable {
     self.operation = operation
     self.detail = detail
   }
+
+  static let unwelcome = TransportError(
+    .peerIsUnwelcome, cannot: "serve a peer", "its connections were ended")
 }
 
 extension TransportError: CustomStringConvertible {

@@ -91,6 +91,18 @@ package final class HTTP2Server: Sendable {
     }
   }
 
+  /// Breaks off the connections of some peers at once, with their calls, whose handlers are cancelled;
+  /// all others go on.
+  ///
+  /// It may be called on any thread, and does not wait. A connection that is still being made is looked
+  /// at when it is known whose it is; what begins afterwards is up to the listener's TLS.
+  ///
+  /// - Parameter isUnwelcome: whether a peer's connections are to end; called on each loop.
+  package func endConnections(where isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
+    let workers = listening.withLock { $0.workers }
+    for worker in workers { worker.mailbox.leave(ending: isUnwelcome) }
+  }
+
   /// Takes no new callers and no new calls; `run` returns when those in progress have ended.
   package func beginShutdown() {
     let workers = listening.withLock { listening in

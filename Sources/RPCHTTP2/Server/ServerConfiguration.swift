@@ -4,6 +4,8 @@ package import TLSCore
 package struct ServerConfiguration: Sendable {
   package var limits = ServerLimits()
   package var timeouts = ConnectionTimeouts()
+  /// What the secret is for that handlers find in ``CallPeer/channelBinding``; without one there is none.
+  package var channelBinding: ChannelBindingLabel?
   /// Hears what is worth a line in a log.
   package var observer: any ServerObserver = SilentObserver()
 
@@ -12,13 +14,18 @@ package struct ServerConfiguration: Sendable {
 
 /// What lies between a listener and its clients.
 package struct ServerSecurity: Sendable {
-  let tls: TLSConfiguration?
+  let tls: TLSSource?
 
   /// Nothing: for Unix sockets and this machine alone.
   package static let plain = ServerSecurity(tls: nil)
 
   /// TLS 1.3.
   package static func tls(_ configuration: TLSConfiguration) -> ServerSecurity {
-    ServerSecurity(tls: configuration)
+    ServerSecurity(tls: TLSSource(configuration))
+  }
+
+  /// TLS 1.3, with what the source says when a connection begins.
+  package static func tls(_ current: TLSSource) -> ServerSecurity {
+    ServerSecurity(tls: current)
   }
 }

@@ -22,6 +22,8 @@ final class ServerConnection {
   /// The timer that waits for the vigil's next look, and when it fires.
   var alarm: (timer: TimerID, at: MonotonicInstant)?
   private var reason: String?
+  /// Decide whether the peer may stay, once it is known who it is; in the order they came.
+  private var doubts: [@Sendable (CallPeer) -> Bool] = []
 
   init(number: UInt64, link: Link, timeouts: ConnectionTimeouts, now: MonotonicInstant) {
     self.number = number
@@ -49,8 +51,8 @@ final class ServerConnection {
     switch progress {
     case .goesOn: return .lives
     case .finished: return .ended(reason)
-    case .failed(let why):
-      if reason == nil { reason = why }
+    case .failed(let error):
+      if reason == nil { reason = "\(error)" }
       session?.abortAll(RPCError(.unavailable, "the peer broke the connection's rules"))
       guard !link.isClosing else { return end(with: &buffers) }
       // The last word of the session goes out at the end of the turn, and no answer will.
@@ -66,7 +68,7 @@ final class ServerConnection {
     switch link.flush(session, with: &buffers) {
     case .goesOn: break
     case .finished: return .ended(reason)
-    case .failed(let why): return .ended(reason ?? why)
+    case .failed(let error): return .ended(reason ?? "\(error)")
     }
     if link.isClosing {
       vigil.noteClosing(at: now)
@@ -77,6 +79,27 @@ final class ServerConnection {
     let isIdle = (session?.openCalls ?? 0) == 0 && (session?.runningHandlers ?? 0) == 0
     vigil.note(isIdle: isIdle, isBlocked: link.isBlocked, at: now)
     return .lives
+  }
+
+  /// Whether the connection is to be broken off because of who the peer is.
+  ///
+  /// One whose peer is not known yet is looked at again by ``admit(_:)``: its certificate may have been
+  /// judged already, by what was right then.
+  func isUnwelcome(_ isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) -> Bool {
+    guard let session else {
+      doubts.append(isUnwelcome)
+      return false
+    }
+    return isUnwelcome(session.peer)
+  }
+
+  /// It is known who the peer is.
+  ///
+  /// - Throws: `TransportError` for one whose connections were ended in the meantime.
+  func admit(_ peer: CallPeer) throws(TransportError) {
+    let isUnwelcome = doubts.contains { $0(peer) }
+    doubts = []
+    guard !isUnwelcome else { throw .unwelcome }
   }
 
   /// Ends in order: new calls are refused, those in progress go on.

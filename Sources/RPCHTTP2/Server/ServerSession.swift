@@ -17,7 +17,7 @@ final class ServerSession: LinkSession {
   private(set) var runningHandlers = 0
   private let session: Session
   private let number: UInt64
-  private let peer: CallPeer
+  let peer: CallPeer
   private let paths: PathTable
   private let limits: ServerLimits
   private let transport: any CallTransport

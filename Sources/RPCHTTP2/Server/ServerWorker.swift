@@ -21,6 +21,7 @@ actor ServerWorker: LoopResident {
   private let limits: ServerLimits
   private let timeouts: ConnectionTimeouts
   private let paths: PathTable
+  private let channelBinding: ChannelBindingLabel?
   private let observer: any ServerObserver
   private let numbers: ConnectionNumbers
 
@@ -48,6 +49,7 @@ actor ServerWorker: LoopResident {
     self.loop = loop
     limits = configuration.limits
     timeouts = configuration.timeouts
+    channelBinding = configuration.channelBinding
     observer = configuration.observer
     self.paths = paths
     self.numbers = numbers
@@ -129,7 +131,7 @@ extension ServerWorker {
       return
     }
     do {
-      let tls = try security.tls.map { try TLSConnection($0) }
+      let tls = try security.tls.map { try TLSConnection($0.configuration) }
       let registration = try loop.register(socket, for: self)
       let connection = ServerConnection(
         number: numbers.next(), link: Link(socket, registration, tls: tls), timeouts: timeouts,
@@ -182,10 +184,8 @@ extension ServerWorker {
 
   private func makeSession(for connection: ServerConnection) throws -> ServerSession? {
     guard connection.link.isEstablished else { return nil }
-    let socket = connection.link.socket
-    var peer = CallPeer(address: socket.remoteAddress.map { "\($0)" } ?? "unknown")
-    peer.publicKey = connection.link.peerCertificate?.fingerprint.bytes
-    if socket.localAddress?.isUnix == true { peer.user = try socket.peerCredentials().user }
+    let peer = try connection.link.peer(binding: channelBinding)
+    try connection.admit(peer)
     return try ServerSession(
       number: connection.number, peer: peer, paths: paths, limits: limits, transport: mailbox,
       timers: alarms)
@@ -208,6 +208,7 @@ extension ServerWorker {
   func turnEnds() {
     let letters = mailbox.empty(into: &served)
     for (socket, security) in letters.arrivals { adopt(socket, security) }
+    for isUnwelcome in letters.endings { endConnections(where: isUnwelcome) }
     for token in served {
       guard let connection = connections[token.connection] else { continue }
       connection.session?.service(token)
@@ -230,6 +231,12 @@ extension ServerWorker {
       }
     }
     flushing.removeAll(keepingCapacity: true)
+  }
+
+  private func endConnections(where isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
+    for connection in connections.values where connection.isUnwelcome(isUnwelcome) {
+      end(connection, "\(TransportError.unwelcome)")
+    }
   }
 
   private func end(_ connection: ServerConnection, _ why: String?) {

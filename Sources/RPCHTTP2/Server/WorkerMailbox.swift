@@ -20,6 +20,8 @@ final class WorkerMailbox: CallTransport {
   struct Letters {
     /// Connections that another worker accepted.
     var arrivals: [(Socket, ServerSecurity)] = []
+    /// Decide which peers' connections are to be broken off.
+    var endings: [@Sendable (CallPeer) -> Bool] = []
     var wish = Wish.goOn
   }
 
@@ -45,6 +47,13 @@ final class WorkerMailbox: CallTransport {
     }
   }
 
+  /// Has the connections of some peers broken off.
+  func leave(ending isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
+    leave { contents in
+      if !contents.isAbandoned { contents.letters.endings.append(isUnwelcome) }
+    }
+  }
+
   /// Asks something of the worker as a whole; it does not go back to less.
   func leave(_ wish: Wish) {
     leave { $0.letters.wish = max($0.letters.wish, wish) }
@@ -57,6 +66,7 @@ final class WorkerMailbox: CallTransport {
       guard worker == nil else { return }
       contents.isAbandoned = true
       contents.letters.arrivals = []
+      contents.letters.endings = []
     }
   }
 
@@ -65,7 +75,10 @@ final class WorkerMailbox: CallTransport {
     contents.withLock { contents in
       contents.isAwaited = false
       swap(&contents.tokens, &tokens)
-      defer { contents.letters.arrivals = [] }
+      defer {
+        contents.letters.arrivals = []
+        contents.letters.endings = []
+      }
       return contents.letters
     }
   }

@@ -15,7 +15,7 @@ package final class Socket: Sendable {
   let descriptor: Int32
   /// What errors call it.
   let name: String
-  let isUnix: Bool
+  package let isUnix: Bool
   /// The file to remove when it closes; set before anybody else sees the socket.
   private let file = Mutex<SocketFile?>(nil)
 

@@ -24,6 +24,17 @@ internal import Testing
     #expect(message == [1])
   }
 
+  @Test func `has the peer of the connection that carries it last`() {
+    let call = call()
+    #expect(call.peer == nil)
+    call.place(at: CallPeer(address: "one", channelBinding: [1]))
+    #expect(call.peer == CallPeer(address: "one", channelBinding: [1]))
+    // The server had not looked at it, so it is made again elsewhere.
+    #expect(call.service { $0.rewind() })
+    call.place(at: CallPeer(address: "two", channelBinding: [2]))
+    #expect(call.peer == CallPeer(address: "two", channelBinding: [2]))
+  }
+
   @Test func `wakes a reader with the status`() async throws {
     let call = call()
     let reader = Task.immediate { try await call.receive() }

@@ -32,6 +32,11 @@ struct BadConnection {
     try raw.send(writer)
   }
 
+  /// Makes the end of the connection a reset.
+  func cutWhenClosed() throws {
+    try raw.cutWhenClosed()
+  }
+
   /// The next request that ends.
   mutating func request() throws -> Request {
     let ended = try frame { $0.endsStream }

@@ -21,12 +21,24 @@ struct WatchedServer: Sendable {
     server.beginShutdown()
   }
 
+  /// Breaks off the connections of some peers.
+  func endConnections(where isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
+    server.endConnections(where: isUnwelcome)
+  }
+
   /// Lends a client of ours, which lives on the thread of the test.
   func withClient<Result: Sendable>(
     _ body: (Client) async throws -> Result
   ) async throws -> Result {
     try await HTTP2Client.withClient(
       ClientConfiguration(.address(.loopback(port: port)), .plain), on: peerLoop, body)
+  }
+
+  /// Makes a call through TLS, without a certificate.
+  func callOverTLS() async throws {
+    let configuration = ClientConfiguration(
+      .address(.loopback(port: port)), .tls(try .client(trusting: .insecure), serverName: nil))
+    #expect(try await Self.call(configuration, on: peerLoop) == [1, 2, 3])
   }
 
   /// Runs a server for the length of a closure, which has a thread of its own, since it blocks.
