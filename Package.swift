@@ -81,6 +81,7 @@ let package = Package(
     layer("RPCCore"),
     layer("RPCInProcess", on: ["RPCCore"]),
     layer("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
+    layer("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
     layer(
       "DyadServices", on: ["RPCCore", "ProtobufWire"],
       resources: [.embedInCode("Descriptors")]),
@@ -88,7 +89,7 @@ let package = Package(
     layer(
       "NodeKit",
       on: [
-        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore",
+        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
         "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
       ]),
 
@@ -98,7 +99,7 @@ let package = Package(
       "DyadCommands",
       on: [
         "CommandLineCore", "DynamicMessages", "DyadServices", "HealthModel", "HealthStorage",
-        "LocalStore", "ProtobufWire", "RPCCore", "RPCHTTP2",
+        "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2",
         "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
@@ -140,6 +141,8 @@ let package = Package(
     tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
     tests(of: "GzipCore", with: ["TestSupport"]),
     tests(of: "ProtobufWire", with: ["TestSupport"]),
+    tests(
+      of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
     tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
     tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
     tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
@@ -150,7 +153,7 @@ let package = Package(
     tests(
       of: "NodeKit",
       with: [
-        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore",
+        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
         "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyadd",
       ]),
     .testTarget(
@@ -169,7 +172,7 @@ let package = Package(
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "DyadServices", "HealthModel", "PeerSupport", "ProtobufWire",
+        "CommandLineCore", "DyadServices", "HealthModel", "Pairing", "PeerSupport", "ProtobufWire",
         "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
         "TestSupport",
       ]),
