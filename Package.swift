@@ -82,6 +82,7 @@ let package = Package(
     layer("RPCInProcess", on: ["RPCCore"]),
     layer("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
     layer("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
+    layer("ServiceDiscovery", on: ["CAvahi"]),
     layer(
       "DyadServices", on: ["RPCCore", "ProtobufWire"],
       resources: [.embedInCode("Descriptors")]),
@@ -95,12 +96,13 @@ let package = Package(
 
     // Programs.
     layer("CommandLineCore"),
+    layer("QRCodes", on: ["CQREncode"]),
     layer(
       "DyadCommands",
       on: [
         "CommandLineCore", "DynamicMessages", "DyadServices", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2",
-        "SQLiteCore", "SystemCore", "TLSCore",
+        "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RPCCore", "RPCHTTP2",
+        "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
@@ -143,6 +145,11 @@ let package = Package(
     tests(of: "ProtobufWire", with: ["TestSupport"]),
     tests(
       of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
+    tests(of: "QRCodes", with: ["TestSupport"]),
+    tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
+    .executableTarget(
+      name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],
+      path: "Tests/discovery-peer", swiftSettings: house),
     tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
     tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
     tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
@@ -168,12 +175,15 @@ let package = Package(
         "TLSCore",
       ],
       path: "Tests/rpc-interop", swiftSettings: house),
-    tests(of: "CommandLineCore", with: ["TestSupport"]),
+    tests(of: "CommandLineCore", with: ["TestSupport", "secret-reader"]),
+    .executableTarget(
+      name: "secret-reader", dependencies: ["CommandLineCore"], path: "Tests/secret-reader",
+      swiftSettings: house),
     tests(
       of: "DyadCommands",
       with: [
         "CommandLineCore", "DyadServices", "HealthModel", "Pairing", "PeerSupport", "ProtobufWire",
-        "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
+        "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
         "TestSupport",
       ]),
   ],

@@ -18,6 +18,21 @@ package enum CurrentProcess {
     return path.isEmpty || path == "." ? start : "\(start)/\(path)"
   }
 
+  /// Overwrites parts of the words that the process was started with, where whoever lists processes
+  /// reads them; `CommandLine.arguments` has to be copied before.
+  ///
+  /// Words are as long as before, so that nothing else moves. Somebody may have looked already.
+  ///
+  /// - Parameter parts: Bytes of a word, by its place; the program's own name is at 0.
+  package static func coverArguments(_ parts: [Int: Range<Int>]) {
+    let words = unsafe CommandLine.unsafeArgv
+    for (place, bytes) in parts where (0..<Int(CommandLine.argc)).contains(place) {
+      guard let word = unsafe words[place] else { continue }
+      let part = bytes.clamped(to: 0..<(unsafe strlen(word)))
+      unsafe memset(word + part.lowerBound, CInt(UInt8(ascii: "*")), part.count)
+    }
+  }
+
   /// Lets a write to a closed pipe fail with `outputClosed` instead of ending the process.
   package static func ignoreBrokenPipes() {
     // The former handler is of no interest: this is called once, at the start.

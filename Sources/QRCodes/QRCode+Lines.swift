@@ -1,0 +1,32 @@
+extension QRCode {
+  /// ISO/IEC 18004 §9.1 asks for four light modules around the code.
+  private static let quietZone = 4
+
+  /// The code as lines for a terminal: two modules, one above the other, in each character.
+  ///
+  /// What is drawn in the colour of text are the light modules, which fits light text on a dark
+  /// terminal; with `isInverted` they are the dark ones, for dark text on a light terminal. Either way
+  /// the code looks dark on light, as readers want it.
+  package func lines(isInverted: Bool = false) -> [String] {
+    let edge = size + Self.quietZone
+    return stride(from: -Self.quietZone, to: edge, by: 2).map { y in
+      var line = ""
+      for x in -Self.quietZone..<edge {
+        let isUpperDrawn = isDark(x, y) == isInverted
+        // The size is odd, so the last line has a row to spare; it makes the quiet zone wider.
+        let isLowerDrawn = isDark(x, y + 1) == isInverted
+        switch (isUpperDrawn, isLowerDrawn) {
+        case (true, true): line += "█"
+        case (true, false): line += "▀"
+        case (false, true): line += "▄"
+        case (false, false): line += " "
+        }
+      }
+      return line
+    }
+  }
+
+  private func isDark(_ x: Int, _ y: Int) -> Bool {
+    (0..<size).contains(x) && (0..<size).contains(y) && self[x, y]
+  }
+}
