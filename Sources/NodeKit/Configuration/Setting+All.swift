@@ -1,3 +1,4 @@
+internal import Pairing
 internal import RPCCore
 internal import RPCHTTP2
 internal import SystemCore
@@ -8,9 +9,16 @@ extension Setting {
 
   /// Every setting there is, section by section; the README lists the same.
   package static let all: [Setting] = [
+    word(
+      "role", \.role, changesLive: false,
+      "What the device is in a pair, where \"\" means what it was before, and a phone at first."),
+    name,
     listen,
     path(
       "socket", \.socket, "Where apps of this machine reach the node: the path of a Unix socket."),
+    path(
+      "operator-socket", \.operatorSocket,
+      "Where the owner's commands reach the node: the path of a Unix socket."),
     integer(
       "threads", \.threads, in: 1...64, "How many threads answer calls."),
 
@@ -60,6 +68,20 @@ extension Setting {
       preconditionFailure("there is no setting \(key)")
     }
     return setting
+  }
+
+  private static let name = Setting(
+    key: "name",
+    meaning: "What other devices show this one as; \"\" stands for the machine's name.",
+    expected: "a text of up to 64 characters", changesLive: false
+  ) { settings, value in
+    guard case .string(let text) = value, text.isEmpty || DeviceDescription.isName(text) else {
+      return false
+    }
+    settings.name = text
+    return true
+  } read: { settings in
+    .string(settings.name)
   }
 
   private static let listen = Setting(

@@ -1,13 +1,20 @@
 internal import CommandLineCore
+package import LocalStore
 package import RPCHTTP2
 package import SystemCore
 
 /// All that can be told to a daemon; what stands here at first is what holds where nothing is told.
 package struct Settings: Hashable, Sendable {
+  /// What the node is in a pair.
+  package var role = RoleWord.unchanged
+  /// What its owner calls it; empty for the machine's name.
+  package var name = ""
   /// Where the node listens for other nodes.
   package var listen: [Endpoint] = Settings.usualListen
   /// Where it listens for apps of this machine; empty for nowhere.
   package var socket: String
+  /// Where its owner reaches it; empty for nowhere.
+  package var operatorSocket: String
   /// How many threads answer calls.
   package var threads = 2
 
@@ -45,6 +52,7 @@ package struct Settings: Hashable, Sendable {
   /// - Parameter places: where things are.
   package init(in places: NodePlaces) {
     socket = places.socket
+    operatorSocket = places.operatorSocket
   }
 }
 

@@ -4,9 +4,12 @@ package import SystemCore
 package struct ListeningAddress: Hashable, Sendable {
   /// The address, with the port that was free where none was named.
   package var address: SocketAddress
+  /// Whether it is for the node's owner, and not for apps.
+  package var isForOwner = false
 
-  /// "tls 127.0.0.1:7443" or "unix PATH".
+  /// "tls 127.0.0.1:7443", "unix PATH" or "operator PATH".
   package var text: String {
-    if case .unix(let path) = address { "unix \(path)" } else { "tls \(address)" }
+    guard case .unix(let path) = address else { return "tls \(address)" }
+    return "\(isForOwner ? "operator" : "unix") \(path)"
   }
 }

@@ -1,103 +1,198 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import LocalStore
+internal import Pairing
 internal import RPCCore
 internal import RPCHTTP2
-package import SystemCore
-package import TLSCore
+internal import SystemCore
+internal import TLSCore
 
 /// One node: what it serves, and where.
-package final class Node: Sendable {
+final class Node: Sendable {
+  /// A place where the node listens, and who may call what there.
+  private struct Entrance {
+    let server: HTTP2Server
+    let door: Door
+  }
+
   private let settings: Settings
   private let log: Log
-  private let server: HTTP2Server
-  private let router: Router
+  private let nodes: Entrance
+  private let apps: Entrance
+  private let owner: Entrance
+  private let methods: MetricsBoard
   private let health: HealthService
-  private let counts = ConnectionCounts()
-  private let security: ServerSecurity
+  private let counts: ConnectionCounts
+  private let tender: TrustTender
+  private let store: LocalStore
+  /// Where it listens.
+  let listening: [ListeningAddress]
 
-  /// Makes a node that does not listen yet.
+  private var entrances: [Entrance] { [nodes, apps, owner] }
+
+  /// Makes a node that listens wherever it is told to and answers nobody yet.
   ///
   /// - Parameters:
   ///   - settings: what it is told.
-  ///   - identity: what it shows to other nodes.
-  ///   - policy: whom it believes.
+  ///   - keeper: what it remembers of its peers.
+  ///   - keys: what it shows to other nodes.
   ///   - loops: where its connections live, at least one; they must outlive it.
   ///   - log: where it tells what happens.
-  /// - Throws: when the identity cannot be used, or the program is broken.
-  package init(
-    _ settings: Settings, identity: Identity, policy: PeerPolicy, on loops: [EventLoop], log: Log
-  ) throws {
+  /// - Throws: `DaemonFailure` for the first address that cannot be used.
+  init(
+    _ settings: Settings, trusting keeper: TrustKeeper, showing keys: NodeKeys,
+    on loops: [EventLoop], log: Log
+  ) async throws {
     self.settings = settings
     self.log = log
-    security = .tls(try .server(identity: identity, clients: policy.clients))
+    store = keeper.store
+    let counts = ConnectionCounts()
+    self.counts = counts
+    let configuration = Self.configuration(settings, loops: loops.count, ServerLog(log, counts))
+    let servers = (0..<3).map { _ in HTTP2Server(on: loops, configuration: configuration) }
+    let places = try await Self.listen(settings, servers, .tls(keys.source))
+    listening = places
+    for place in places { log.write(.info, "node.listening", .text("at", place.text)) }
 
-    var router = Router()
-    health = HealthService(
-      HealthBoard(services: [HealthService.name] + ReflectionService.names, status: .notServing))
-    router.add(health)
-    router.addReflection(of: try ServedDescriptors.pool())
-    self.router = router
-
-    var configuration = ServerConfiguration()
-    configuration.limits = settings.limits
-    // The server counts on each loop, and gives them connections in turn.
-    let share = settings.limits.connections + loops.count - 1
-    configuration.limits.connections = share / loops.count
-    configuration.timeouts = settings.timeouts
-    // When calls are cut at the end is the supervisor's to say, once for all connections.
-    configuration.timeouts.drain += .seconds(5)
-    configuration.observer = ServerLog(log, counts)
-    server = HTTP2Server(on: loops, configuration: configuration)
-  }
-
-  /// Listens wherever it is told to; before `run`.
-  ///
-  /// - Returns: where it listens.
-  /// - Throws: `DaemonFailure` for the first address that cannot be used.
-  package func listen() async throws -> [ListeningAddress] {
-    var listening: [ListeningAddress] = []
-    for endpoint in settings.listen {
-      listening += try await listen(at: endpoint).map { ListeningAddress(address: $0) }
+    let device = DeviceSelf(
+      name: settings.name.isEmpty ? Self.hostName : settings.name,
+      listening: places.map(\.address).filter { !$0.isUnix }, keeper: keeper)
+    let dialer = PeerDialer(keys: keys, loop: loops[0])
+    await keeper.endConnections { [nodes = servers[0]] keys in
+      let bytes = Set(keys.map(\.bytes))
+      nodes.endConnections { peer in peer.publicKey.map(bytes.contains) ?? false }
     }
-    if !settings.socket.isEmpty { listening.append(try listenForApps(at: settings.socket)) }
-    guard !listening.isEmpty else {
-      throw DaemonFailure(
-        .usage, "cannot start: there is nowhere to listen",
-        advice: "Name an address with --listen HOST:PORT, or a path with --socket.")
+    let tender = TrustTender(
+      keeper, dialer: dialer, listeningAt: await device.description.port, log: log)
+    self.tender = tender
+    let desk = PairingDesk(keeper, log: log) { [nodes = servers[0], view = keeper.view] in
+      Task {
+        // What they were answered last still has to reach them.
+        try? await Task.sleep(for: .seconds(1))
+        guard !view.isWindowOpen else { return }
+        nodes.endConnections { peer in
+          guard let key = peer.publicKey.flatMap({ PublicKeyFingerprint($0) }) else { return true }
+          if case .peer = view.standing(of: key) { return false }
+          return true
+        }
+      }
     }
-    for place in listening { log.write(.info, "node.listening", .text("at", place.text)) }
-    return listening
+
+    let metrics = MetricsBoard()
+    methods = metrics
+    let health = HealthService(
+      HealthBoard(
+        services: [HealthService.name] + ReflectionService.names
+          + [PairingMethods.name, TrustMethods.name, PairingControlMethods.name],
+        status: .notServing))
+    self.health = health
+    let descriptors = try ServedDescriptors.pool()
+    func entrance(_ number: Int, _ kind: Door.Kind, _ add: (inout Router) -> Void) -> Entrance {
+      var router = Router(metrics: metrics)
+      router.add(health)
+      add(&router)
+      router.addReflection(of: descriptors)
+      return Entrance(server: servers[number], door: Door(kind: kind, router: router))
+    }
+    nodes = entrance(0, .nodes(keeper)) { router in
+      PairingService(desk: desk, device: device, keys: keys, tender: tender, log: log).add(
+        to: &router)
+      TrustService(keeper: keeper, log: log).add(to: &router)
+    }
+    apps = entrance(1, .apps) { _ in }
+    owner = entrance(2, .owner(user: Machine.user)) { router in
+      PairingControlService(
+        desk: desk, device: device, dialer: dialer, tender: tender, log: log
+      ).add(to: &router)
+    }
   }
 
   /// Answers calls until `beginShutdown`, then returns when those in progress have ended.
   ///
   /// Cancelling it cuts what is in progress.
-  package func run() async throws {
+  func run() async throws {
     health.update { $0.setAll(.serving) }
-    try await server.run(router)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [tender] in await tender.run() }
+      group.addTask { [store, log] in await StoreCare(store: store, log: log).run() }
+      try await withThrowingTaskGroup(of: Void.self) { servers in
+        for entrance in entrances {
+          servers.addTask { try await entrance.server.run(entrance.door) }
+        }
+        try await servers.waitForAll()
+      }
+      group.cancelAll()
+    }
   }
 
   /// Takes no new callers and no new calls; those who watch the health are told first.
-  package func beginShutdown() {
+  func beginShutdown() {
     health.beginShutdown()
-    server.beginShutdown()
+    for entrance in entrances { entrance.server.beginShutdown() }
   }
 
   /// How many calls are in progress.
-  package var openCalls: Int {
-    router.metrics.snapshot.reduce(router.metrics.unknown.snapshot.open) { $0 + $1.counts.open }
+  var openCalls: Int {
+    methods.snapshot.reduce(methods.unknown.snapshot.open) { $0 + $1.counts.open }
   }
 
   /// What it has done so far.
-  package var metrics: PrometheusText {
+  var metrics: PrometheusText {
     PrometheusText(
-      version: Daemon.version, connections: counts.snapshot, methods: router.metrics.snapshot,
-      unknown: router.metrics.unknown.snapshot)
+      version: Daemon.version, connections: counts.snapshot, methods: methods.snapshot,
+      unknown: methods.unknown.snapshot)
   }
 }
 
 extension Node {
-  private func listen(at endpoint: Endpoint) async throws -> [SocketAddress] {
+  /// What the device is called where nobody says.
+  private static var hostName: String {
+    guard let name = try? Machine.hostName(), DeviceDescription.isName(name) else {
+      return "a device"
+    }
+    return name
+  }
+
+  private static func configuration(
+    _ settings: Settings, loops: Int, _ observer: ServerLog
+  ) -> ServerConfiguration {
+    var configuration = ServerConfiguration()
+    configuration.limits = settings.limits
+    // The server counts on each loop, and gives them connections in turn.
+    configuration.limits.connections = (settings.limits.connections + loops - 1) / loops
+    configuration.timeouts = settings.timeouts
+    // When calls are cut at the end is the supervisor's to say, once for all connections.
+    configuration.timeouts.drain += .seconds(5)
+    configuration.observer = observer
+    configuration.channelBinding = .pairing
+    return configuration
+  }
+
+  private static func listen(
+    _ settings: Settings, _ servers: [HTTP2Server], _ security: ServerSecurity
+  ) async throws -> [ListeningAddress] {
+    var listening: [ListeningAddress] = []
+    for endpoint in settings.listen {
+      let addresses = try await listen(at: endpoint, servers[0], security)
+      listening += addresses.map { ListeningAddress(address: $0) }
+    }
+    if !settings.socket.isEmpty { listening.append(try listen(at: settings.socket, servers[1])) }
+    guard !listening.isEmpty else {
+      throw DaemonFailure(
+        .usage, "cannot start: there is nowhere to listen",
+        advice: "Name an address with --listen HOST:PORT, or a path with --socket.")
+    }
+    if !settings.operatorSocket.isEmpty {
+      var place = try listen(at: settings.operatorSocket, servers[2])
+      place.isForOwner = true
+      listening.append(place)
+    }
+    return listening
+  }
+
+  private static func listen(
+    at endpoint: Endpoint, _ server: HTTP2Server, _ security: ServerSecurity
+  ) async throws -> [SocketAddress] {
     do {
       return try await endpoint.addresses().map { try server.listen(at: $0, security) }
     } catch let error as SystemError {
@@ -111,7 +206,9 @@ extension Node {
     }
   }
 
-  private func listenForApps(at path: String) throws -> ListeningAddress {
+  private static func listen(
+    at path: String, _ server: HTTP2Server
+  ) throws -> ListeningAddress {
     do {
       if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
         try FileSystem.createFolder(String(path[..<slash]))

@@ -17,8 +17,29 @@ package enum NodeIdentity {
   /// - Returns: the identity.
   /// - Throws: `DaemonFailure` when it cannot be used; it is left as it is.
   package static func loadOrMake(at path: String) throws(DaemonFailure) -> Identity {
+    try translating(path) { try FileSystem.exists(path) ? try read(path) : try make(path) }
+  }
+
+  /// Reads the identity at `path`, which must be there.
+  static func load(at path: String) throws(DaemonFailure) -> Identity {
+    try translating(path) { try read(path) }
+  }
+
+  /// Makes a new identity and keeps it at `path`, whatever is there.
+  static func makeAnew(at path: String) throws(DaemonFailure) -> Identity {
+    try translating(path) { try make(path) }
+  }
+
+  /// Keeps an identity at `path`, in place of what is there.
+  static func keep(_ identity: Identity, at path: String) throws(DaemonFailure) {
+    try translating(path) { try write(identity, path) }
+  }
+
+  private static func translating<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws(DaemonFailure) -> Result {
     do {
-      return try FileSystem.exists(path) ? try load(path) : try make(path)
+      return try body()
     } catch let failure as DaemonFailure {
       throw failure
     } catch let error as SystemError {
@@ -33,7 +54,7 @@ package enum NodeIdentity {
     }
   }
 
-  private static func load(_ path: String) throws -> Identity {
+  private static func read(_ path: String) throws -> Identity {
     let rights = try FileSystem.rights(of: path)
     guard rights.isOwn else {
       throw DaemonFailure(
@@ -49,7 +70,8 @@ package enum NodeIdentity {
           and every pairing has to be made again.
           """)
     }
-    let text = try FileSystem.readFile(path, atMost: mostBytes)
+    var text = try FileSystem.readFile(path, atMost: mostBytes)
+    defer { wipe(&text) }
     return try Identity(certificatePEM: text, privateKeyPEM: text)
   }
 
@@ -59,14 +81,26 @@ package enum NodeIdentity {
     }
     let identity = try Identity.make(
       commonName: "dyad node", hostNames: ["localhost"], validity: validity)
+    try write(identity, path)
+    return identity
+  }
+
+  private static func write(_ identity: Identity, _ path: String) throws {
+    let certificate = Array(try identity.certificatePEM().utf8)
     var text = try identity.withPrivateKeyPEM { key in
       var bytes: [UInt8] = []
-      bytes.reserveCapacity(key.count)
+      // With room for all of it, no copy of the key is left behind where the array grows.
+      bytes.reserveCapacity(key.count + certificate.count)
       for index in key.indices { bytes.append(key[index]) }
       return bytes
     }
-    text += Array(try identity.certificatePEM().utf8)
+    defer { wipe(&text) }
+    text += certificate
     try FileSystem.replaceFile(path, text)
-    return identity
+  }
+
+  /// Overwrites what was a key.
+  private static func wipe(_ text: inout [UInt8]) {
+    for index in text.indices { text[index] = 0 }
   }
 }

@@ -1,4 +1,7 @@
 package import CommandLineCore
+internal import HealthModel
+internal import LocalStore
+internal import Pairing
 internal import RPCHTTP2
 internal import SystemCore
 internal import TLSCore
@@ -63,6 +66,8 @@ package enum Daemon {
     _ arguments: DaemonArguments, _ settings: Settings, _ log: Log, _ queue: LogQueue,
     _ housekeeping: EventLoop
   ) async throws {
+    // Before there is a key in memory that a crash could leave on the disk.
+    try ProcessProtection.leaveNoCore()
     let signals = ServiceSignals()
     let lock = try takeState(arguments.places)
     defer { withExtendedLifetime(lock) {} }
@@ -70,11 +75,12 @@ package enum Daemon {
     log.write(
       .info, "node.starting", .text("version", version), .text("state", arguments.places.state),
       .text("key", "\(identity.publicKeyFingerprint)"))
+    let store = try await LocalStore.open(StoreLocation(folder: arguments.places.state))
     var loops: [EventLoop] = []
-    for number in 0..<settings.threads { loops.append(try EventLoop(name: "dyadd-\(number)")) }
     let result: Result<Void, any Error>
     do {
-      let node = try Node(settings, identity: identity, policy: .anyone, on: loops, log: log)
+      for number in 0..<settings.threads { loops.append(try EventLoop(name: "dyadd-\(number)")) }
+      let node = try await node(arguments.places, settings, identity, store, loops, log)
       let supervisor = Supervisor(
         node: node, log: log,
         manager: CurrentProcess.environment("NOTIFY_SOCKET").flatMap(ServiceManager.init(socket:)),
@@ -82,8 +88,7 @@ package enum Daemon {
         metrics: settings.metricsFile.isEmpty
           ? nil : MetricsFile(settings.metricsFile, every: settings.metricsEvery, log: log),
         housekeeping: housekeeping)
-      let places = try await node.listen()
-      try announce(places, arguments, by: supervisor)
+      try announce(node.listening, arguments, by: supervisor)
       try await supervisor.run(signals.arrivals)
       log.tellLeftOut()
       log.write(.info, "node.stopped")
@@ -92,7 +97,28 @@ package enum Daemon {
       result = .failure(error)
     }
     for loop in loops { await loop.shutdown() }
+    let closing = await Result<Void, any Error>.made { try await store.close() }
     try result.get()
+    try closing.get()
+  }
+
+  /// Puts the node together, with what it remembers of its peers.
+  private static func node(
+    _ places: NodePlaces, _ settings: Settings, _ identity: Identity, _ store: LocalStore,
+    _ loops: [EventLoop], _ log: Log
+  ) async throws -> Node {
+    let keeper = try await TrustKeeper.open(
+      store, key: identity.publicKeyFingerprint, role: settings.role.role, clock: NodeClock())
+    let keys = try NodeKeys(
+      identity, at: places.identity, next: places.nextIdentity, believing: keeper.view)
+    if try keys.resume(await keeper.ledger.rotation?.nextKey) {
+      try await keeper.change { _ = $0.finishRotation() }
+    }
+    let ledger = await keeper.ledger
+    log.write(
+      .info, "node.device", .text("id", "\(ledger.device)"), .text("role", ledger.role.name),
+      .number("peers", ledger.peers.count))
+    return try await Node(settings, trusting: keeper, showing: keys, on: loops, log: log)
   }
 
   /// Makes the state folder, and becomes its one daemon.

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import LocalStore
 internal import SystemCore
 
 /// What the words of a command line tell a daemon.
@@ -74,11 +75,16 @@ struct DaemonArguments: Sendable {
       let addresses = arguments.values(.listen).map { ConfigurationValue.string($0) }
       overrides.append((.listen, .named("listen"), .array(addresses)))
     }
-    for (option, key) in [(Option.socket, "socket"), (.metricsFile, "metrics.file")] {
+    for (option, key) in [
+      (Option.socket, "socket"), (.operatorSocket, "operator-socket"),
+      (.metricsFile, "metrics.file"),
+    ] {
       guard let path = try path(arguments, option) else { continue }
       overrides.append((option, .named(key), .string(path)))
     }
-    for (option, key) in [(Option.logLevel, "log.level"), (.logFormat, "log.format")] {
+    for (option, key) in [
+      (Option.role, "role"), (.name, "name"), (.logLevel, "log.level"), (.logFormat, "log.format"),
+    ] {
       guard let word = arguments.value(option) else { continue }
       overrides.append((option, .named(key), .string(word)))
     }
@@ -93,7 +99,9 @@ struct DaemonArguments: Sendable {
   /// A path from the root on; an empty one stays empty, which stands for nowhere.
   private static func path(_ arguments: ParsedArguments, _ option: Option) throws -> String? {
     guard let path = arguments.value(option) else { return nil }
-    if path.isEmpty, option == .socket || option == .metricsFile { return "" }
+    if path.isEmpty, option == .socket || option == .operatorSocket || option == .metricsFile {
+      return ""
+    }
     guard !path.isEmpty, let absolute = CurrentProcess.absolutePath(path) else {
       throw arguments.unusable(option, "expected a path")
     }

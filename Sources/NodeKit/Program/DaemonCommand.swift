@@ -6,11 +6,19 @@ extension Option {
     completion: .directory)
   static let config = Option(
     "config", value: "FILE", help: "Read the configuration in FILE", completion: .file)
+  static let role = Option(
+    "role", value: "ROLE", help: "What the device is in a pair: phone or watch",
+    completion: .words(["phone", "watch"]))
+  static let name = Option(
+    "name", value: "NAME", help: "What other devices show this one as")
   static let listen = Option(
     "listen", value: "HOST:PORT", help: "Listen there for other nodes, with TLS",
     isRepeatable: true)
   static let socket = Option(
     "socket", value: "PATH", help: "Listen at this Unix socket for apps of this machine",
+    completion: .file)
+  static let operatorSocket = Option(
+    "operator-socket", value: "PATH", help: "Listen at this Unix socket for the owner's commands",
     completion: .file)
   static let logLevel = Option(
     "log-level", value: "LEVEL", help: "What is worth a line: error, warning, info or debug",
@@ -34,9 +42,10 @@ extension Daemon {
   package static let command = Command(
     "dyadd", summary: "Serve the health data of this device to its other nodes and apps",
     discussion: """
-      Other nodes call it over TLS 1.3, apps of this machine over a Unix socket. So far it serves \
-      gRPC's health and reflection services, and nothing of anybody's data. The device's key is made \
-      at the first start and kept in the state folder.
+      Other nodes call it over TLS 1.3, once they are paired ('dyad pair'); apps of this machine and \
+      its owner's commands over Unix sockets. So far it pairs, and serves gRPC's health and reflection \
+      services, and nothing of anybody's data. The device's key is made at the first start and kept \
+      in the state folder.
 
       It stays in the foreground and tells on standard error what happens. SIGTERM ends it in order, \
       a second one at once; SIGHUP makes it read its configuration again. Words on the command line \
@@ -44,12 +53,14 @@ extension Daemon {
       """,
     examples: [
       .init("dyadd", "serve this user's device"),
+      .init("dyadd --role watch --name Wrist", "serve a watch"),
       .init(
         "dyadd --state /tmp/second --listen 127.0.0.1:7444", "run a second node beside the first"),
       .init("dyadd --print-config >dyadd.toml", "begin a configuration"),
     ],
     options: [
-      .state, .config, .listen, .socket, .logLevel, .logFormat, .metricsFile, .printConfig,
+      .state, .config, .role, .name, .listen, .socket, .operatorSocket, .logLevel, .logFormat,
+      .metricsFile, .printConfig,
       .printAddresses, .readyFD, .version,
     ])
 }

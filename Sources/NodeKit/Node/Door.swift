@@ -1,0 +1,63 @@
+internal import DyadServices
+internal import Pairing
+internal import RPCCore
+internal import TLSCore
+
+/// Who may call what at one of the places where the node listens; asked at the start of every call.
+struct Door: CallHandler {
+  /// Who comes in.
+  enum Kind: Sendable {
+    /// Other nodes: peers, and while a window is open anybody as far as the pairing service.
+    case nodes(TrustKeeper)
+    /// Apps of this machine.
+    case apps
+    /// The owner: processes of one user, and of root.
+    case owner(user: UInt32)
+  }
+
+  let kind: Kind
+  /// What is offered there.
+  let router: Router
+
+  var methods: [MethodPath] { router.methods }
+
+  func handle(_ call: ServerCall) async {
+    if let refusal = await refusal(of: call) {
+      return call.finish(refusal.status, refusal.metadata)
+    }
+    await router.handle(call)
+  }
+
+  private func refusal(of call: ServerCall) async -> RPCError? {
+    switch kind {
+    case .apps: return nil
+    case .owner(let user):
+      return call.peer.user == user || call.peer.user == 0
+        ? nil : RPCError(.permissionDenied, "the node belongs to another user")
+    case .nodes(let keeper): return await refusal(of: call, by: keeper)
+    }
+  }
+
+  private func refusal(of call: ServerCall, by keeper: TrustKeeper) async -> RPCError? {
+    let isPairing = call.method.service == PairingMethods.name
+    guard let key = call.peer.publicKey.flatMap({ PublicKeyFingerprint($0) }) else {
+      return RPCError(PairingError(.notPaired, "cannot answer: there is no certificate"))
+    }
+    if isPairing {
+      return keeper.view.isWindowOpen
+        ? nil
+        : RPCError(PairingError(.windowClosed, "cannot pair: no code is shown on this device"))
+    }
+    guard case .peer = keeper.view.standing(of: key) else {
+      return RPCError(PairingError(.notPaired, "cannot answer: the caller is not paired"))
+    }
+    guard keeper.view.isNextKey(key) else { return nil }
+    do {
+      // The peer has changed over: from now on its old key is nobody's.
+      try await keeper.change { _ = $0.noteSeen(key, incarnation: nil, address: nil) }
+      return nil
+    } catch {
+      return RPCError(.unavailable, "cannot answer: the change of the key cannot be kept")
+    }
+  }
+}

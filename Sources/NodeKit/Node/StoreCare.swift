@@ -1,0 +1,23 @@
+internal import LocalStore
+
+/// Does for a store what its owner has to do from time to time.
+struct StoreCare: Sendable {
+  private static let pause = Duration.seconds(3_600)
+
+  let store: LocalStore
+  let log: Log
+
+  /// Erases what was deleted, every hour until it is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      do {
+        try await store.maintain()
+      } catch is CancellationError {
+        return
+      } catch {
+        log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
+      }
+      try? await Task.sleep(for: Self.pause)
+    }
+  }
+}

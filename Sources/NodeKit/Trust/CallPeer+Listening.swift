@@ -1,0 +1,15 @@
+internal import RPCCore
+
+extension CallPeer {
+  /// Where a caller listens itself, on the machine it calls from.
+  ///
+  /// - Parameter port: the port that it tells.
+  /// - Returns: "HOST:PORT"; `nil` where it listens nowhere, or at an address of the link alone, which
+  ///   says nothing without the name of the link.
+  func listening(at port: UInt32) -> String? {
+    guard let port = UInt16(exactly: port), port != 0, let colon = address.lastIndex(of: ":"),
+      !address.hasPrefix("[fe80:")
+    else { return nil }
+    return "\(address[..<colon]):\(port)"
+  }
+}

@@ -1,0 +1,45 @@
+private import Synchronization
+
+/// Lets one task sleep until there is something to do.
+final class WakeUp: Sendable {
+  private struct Guarded {
+    var isDue = false
+    var sleeper: CheckedContinuation<Void, Never>?
+  }
+
+  private let guarded = Mutex(Guarded())
+
+  /// There is something to do; also if nobody sleeps yet.
+  func wake() {
+    guarded.withLock { guarded in
+      guarded.isDue = guarded.sleeper == nil
+      defer { guarded.sleeper = nil }
+      return guarded.sleeper
+    }?.resume()
+  }
+
+  /// Returns when there is something to do, the time is over, or the task is cancelled.
+  func sleep(atMost duration: Duration) async {
+    let alarm = Task {
+      try? await Task.sleep(for: duration)
+      if !Task.isCancelled { wake() }
+    }
+    defer { alarm.cancel() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let goesOn = guarded.withLock { guarded in
+          if guarded.isDue || Task.isCancelled {
+            guarded.isDue = false
+            return true
+          }
+          precondition(guarded.sleeper == nil, "one task sleeps at a time")
+          guarded.sleeper = continuation
+          return false
+        }
+        if goesOn { continuation.resume() }
+      }
+    } onCancel: {
+      wake()
+    }
+  }
+}
