@@ -33,6 +33,7 @@ let package = Package(
   name: "dyad",
   products: [
     .executable(name: "dyad", targets: ["dyad"]),
+    .executable(name: "dyad-pair", targets: ["dyad-pair"]),
     .executable(name: "dyadd", targets: ["dyadd"]),
   ],
   targets: [
@@ -109,6 +110,8 @@ let package = Package(
     .executableTarget(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     .executableTarget(
+      name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
+    .executableTarget(
       name: "dyad-bench",
       dependencies: [
         "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
@@ -161,7 +164,7 @@ let package = Package(
       of: "NodeKit",
       with: [
         "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
-        "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyadd",
+        "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair", "dyadd",
       ]),
     .testTarget(
       name: "InteropTests",

@@ -12,6 +12,12 @@ package struct Console: Sendable {
   package var errorPalette: Palette
   /// How wide results may be, where that is known.
   package var columns: Int?
+  /// Whether a person can be asked.
+  package var isInputTerminal = false
+  /// Whether a person reads results, so that lines can be written anew.
+  package var isOutputTerminal = false
+  /// Shows a prompt and reads a line that is not shown; `nil` where it is read like any other.
+  package var readSecret: (@Sendable (String) throws(CommandLineError) -> [UInt8])?
 
   /// Puts anything in place of the streams, without colours.
   ///
@@ -29,6 +35,7 @@ package struct Console: Sendable {
     self.writeError = writeError
     errorPalette = Palette(isTerminal: false) { _ in nil }
     columns = nil
+    readSecret = nil
   }
 
   /// The process's standard streams.
@@ -39,6 +46,13 @@ package struct Console: Sendable {
       writeError: { bytes throws(CommandLineError) in try Descriptor.standardError.write(bytes) })
     console.errorPalette = Palette(for: .standardError)
     console.columns = Descriptor.standardOutput.columns
+    console.isInputTerminal = Descriptor.standardInput.isTerminal
+    if console.isInputTerminal {
+      console.readSecret = { prompt throws(CommandLineError) in
+        try SecretInput.readLine(prompt: prompt)
+      }
+    }
+    console.isOutputTerminal = Descriptor.standardOutput.isTerminal
     return console
   }
 }

@@ -5,10 +5,17 @@ package enum Messages {
   /// Tells a failure and what to do about it.
   ///
   /// A reader of errors that has gone is no reason to fail once more.
-  package static func report(_ failure: CommandFailure, on console: Console = .standard) {
+  ///
+  /// - Parameters:
+  ///   - failure: What to tell.
+  ///   - program: Who tells it.
+  ///   - console: Where.
+  package static func report(
+    _ failure: CommandFailure, by program: Program.Name = .dyad, on console: Console = .standard
+  ) {
     // A reader that has seen enough of the results is not to be told.
     guard failure.exitCode != .success else { return }
-    let head = console.errorPalette.paint("dyad:", .red)
+    let head = console.errorPalette.paint("\(program.rawValue):", .red)
     var lines = ["\(head) \(TerminalText.clean(failure.message))"]
     if let advice = failure.advice { lines.append("  \(TerminalText.clean(advice))") }
     console.writeErrorLines(lines)

@@ -1,16 +1,26 @@
 package import CommandLineCore
+internal import SystemCore
 
-/// The program: its commands, and the way from the words of a command line to an exit code.
+/// The programs: their commands, and the way from the words of a command line to an exit code.
 package enum Program {
-  /// What `--version` prints.
-  package static let version = "dyad 0.1.0"
+  /// Under which name a program is called.
+  package enum Name: String, Hashable, Sendable, CaseIterable {
+    case dyad
+    /// `dyad pair` as a program of its own.
+    case pair = "dyad-pair"
+
+    /// What `--version` prints.
+    package var version: String { "\(rawValue) 0.1.0" }
+  }
 
   private static let subcommands: [any Subcommand.Type] = [
     SaveCommand.self, QueryCommand.self, DeleteCommand.self, FollowCommand.self,
     TypesCommand.self, SourcesCommand.self, VerifyCommand.self, MaintainCommand.self,
   ]
 
-  /// All of it as a value: help and completions follow from it.
+  private static let options: [Option] = [.state, .json, .version]
+
+  /// All of `dyad` as a value: help and completions follow from it.
   package static let command = Command(
     "dyad", summary: "Keep health data in a store of your own",
     discussion: """
@@ -20,40 +30,78 @@ package enum Program {
     examples: [
       .init("dyad save samples.jsonl", "save the samples in a file"),
       .init("dyad query heartRate --from -7d", "show a week of heart rates"),
-    ], options: [.state, .json, .version],
-    subcommands: subcommands.map { $0.command } + [RPCCommands.command, .completions(of: "dyad")])
+    ], options: options,
+    subcommands: subcommands.map { $0.command } + [
+      PairCommands.command, RPCCommands.command, .completions(of: "dyad"),
+    ])
+
+  /// All of `dyad-pair`.
+  package static let pairCommand = Command(
+    "dyad-pair", summary: PairCommands.summary, discussion: PairCommands.discussion,
+    examples: PairCommands.examples("dyad-pair"), options: options,
+    subcommands: PairCommands.subcommands("dyad-pair") + [.completions(of: "dyad-pair")])
+
+  /// The words after the program's name, once nobody can read a code in them any more.
+  ///
+  /// Called before anything else: whoever lists processes sees the words until then. A process that
+  /// pairs leaves nothing of its memory behind if it crashes.
+  ///
+  /// - Parameter name: Which program this is.
+  /// - Returns: What was typed.
+  package static func takeWords(as name: Name = .dyad) -> [String] {
+    let words = CommandLine.arguments
+    CurrentProcess.coverArguments(CodesInWords.places(in: words))
+    if name == .pair || words.contains(PairCommands.command.name) {
+      // Where the system does not allow it there is no crash yet, and the code is good for minutes.
+      try? ProcessProtection.leaveNoCore()
+    }
+    return Array(words.dropFirst())
+  }
 
   /// Runs the words after the program's name.
   ///
   /// - Parameters:
   ///   - words: What was typed.
+  ///   - name: Which program it was typed to.
   ///   - console: Where calls read and write; commands on a store use the standard streams.
+  ///   - surroundings: What pairing needs of the machine.
   /// - Returns: How the process is to end.
-  package static func run(_ words: [String], on console: Console = .standard) async -> ExitCode {
+  package static func run(
+    _ words: [String], as name: Name = .dyad, on console: Console = .standard,
+    in surroundings: PairingSurroundings = .system
+  ) async -> ExitCode {
+    let command = name == .dyad ? command : pairCommand
     do {
       if words.prefix(while: { $0 != "--" }).contains(Option.version.spelling) {
-        try console.write(version + "\n")
+        try console.write(name.version + "\n")
         return .success
       }
       switch try command.parse(words) {
       case .help(let path):
         try console.write(command.help(for: path, width: console.columns))
         return .success
-      case .run(let arguments): return try await run(arguments, on: console)
+      case .run(let arguments):
+        return try await run(arguments, of: command, on: console, in: surroundings)
       }
     } catch {
       let failure = CommandFailure(error)
-      Messages.report(failure, on: console)
+      Messages.report(failure, by: name, on: console)
       return failure.exitCode
     }
   }
 
   private static func run(
-    _ arguments: ParsedArguments, on console: Console
+    _ arguments: ParsedArguments, of command: Command, on console: Console,
+    in surroundings: PairingSurroundings
   ) async throws -> ExitCode {
-    switch arguments.path.dropFirst().first {
-    case "completions": return try printCompletions(arguments, on: console)
+    let word = arguments.path.dropFirst().first
+    switch word {
+    case "completions": return try printCompletions(of: command, arguments, on: console)
     case RPCCommands.command.name: return try await RPCCommands.run(arguments, on: console)
+    case PairCommands.command.name,
+      _ where command.name == Name.pair.rawValue:
+      try await PairCommands.run(arguments, on: console, in: surroundings)
+      return .success
     default: return try await runOnStore(arguments)
     }
   }
@@ -86,7 +134,7 @@ package enum Program {
   }
 
   private static func printCompletions(
-    _ arguments: ParsedArguments, on console: Console
+    of command: Command, _ arguments: ParsedArguments, on console: Console
   ) throws -> ExitCode {
     guard let shell = Shell(rawValue: arguments.required(.shell)) else {
       throw arguments.unusable(.shell, "expected bash, zsh or fish")
