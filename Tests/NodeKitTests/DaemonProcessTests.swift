@@ -20,12 +20,14 @@ internal import Testing
     try await client.call(HealthService.check, HealthCheckRequest(service: service)).status
   }
 
-  @Test func `it answers nodes and apps, with a certificate or without`() async throws {
+  @Test func `it answers its peers and apps`() async throws {
+    let visitor = try await KnownVisitor(to: folder)
     let daemon = try RunningDaemon(in: folder)
-    let visitor = try Identity.make(
-      commonName: "visitor", validity: #require(Validity(notBefore: 0)))
-    let ways = [try daemon.asNode(), try daemon.asNode(showing: visitor), daemon.asApp()]
-    for way in ways {
+    let ways = [
+      (try daemon.asNode(showing: visitor.identity), [PairingMethods.name, TrustMethods.name]),
+      (daemon.asApp(), []), (daemon.asOwner(), [PairingControlMethods.name]),
+    ]
+    for (way, own) in ways {
       let (server, services) = try await withClient(way) { client in
         let server = try await health(client)
         let services = try await client.withCall(ReflectionService.info) { call in
@@ -35,13 +37,14 @@ internal import Testing
         return (server, services)
       }
       #expect(server == .serving)
-      #expect(services == .services([HealthService.name] + ReflectionService.names))
+      #expect(services == .services(own + [HealthService.name] + ReflectionService.names))
     }
     daemon.program.receive(.terminate)
     let ending = try daemon.program.finish()
     #expect(ending.exitCode == 0)
-    #expect(ending.lines.count == 2)
-    #expect(folder.contents() == ["device.pem", "dyadd.lock"])
+    #expect(ending.lines.count == 3)
+    let files = folder.contents().filter { !$0.hasPrefix("store.") }
+    #expect(files == ["device.pem", "dyadd.lock"])
   }
 
   @Test func `its files and its socket are private`() throws {
@@ -50,8 +53,9 @@ internal import Testing
       try RunningDaemon.path(),
       ["--state", inner, "--listen", "127.0.0.1:0", "--print-addresses"])
     try daemon.waitForLine("listening unix \(inner)/app.sock")
+    try daemon.waitForLine("listening operator \(inner)/operator.sock")
     #expect(try FileSystem.rights(of: inner).octal == "0700")
-    for name in ["device.pem", "dyadd.lock", "app.sock"] {
+    for name in ["device.pem", "dyadd.lock", "app.sock", "operator.sock", "store.db"] {
       #expect(try FileSystem.rights(of: "\(inner)/\(name)").octal == "0600")
     }
   }
@@ -73,7 +77,7 @@ internal import Testing
       keys.insert(try daemon.identity().publicKeyFingerprint)
       var options = CallOptions()
       options.metadata = ["x-secret": .text("metadata-of-the-peer")]
-      _ = try await withClient(try daemon.asNode()) {
+      _ = try await withClient(daemon.asApp()) {
         try await $0.call(HealthService.check, HealthCheckRequest(), options: options)
       }
       daemon.program.receive(.interrupt)
@@ -103,7 +107,7 @@ internal import Testing
 extension `The daemon as a process` {
   @Test func `at the end those who watch are told, and nobody is waited for`() async throws {
     let daemon = try RunningDaemon(in: folder)
-    let (statuses, code) = try await withClient(try daemon.asNode()) { client in
+    let (statuses, code) = try await withClient(daemon.asApp()) { client in
       try await client.withCall(HealthService.watch) { call in
         try call.sendOnly(HealthCheckRequest())
         var statuses = [try await call.receive()?.status]
@@ -127,7 +131,7 @@ extension `The daemon as a process` {
         daemon.program.receive(.terminate)
         try daemon.program.waitForError(" node.stopping calls=1 drain=30s")
         await #expect(throws: RPCError.self) {
-          try await withClient(try daemon.asNode()) { try await health($0) }
+          try await withClient(daemon.asApp()) { try await health($0) }
         }
         try await call.send(ReflectionRequest(.services()))
         call.finishSending()
@@ -168,7 +172,7 @@ extension `The daemon as a process` {
   private func codeOfOpenCall(
     _ daemon: RunningDaemon, _ stop: () throws -> Void
   ) async throws -> StatusCode? {
-    try await withClient(try daemon.asNode()) { client in
+    try await withClient(daemon.asApp()) { client in
       try await client.withCall(ReflectionService.info) { call in
         try await call.send(ReflectionRequest(.services()))
         _ = try await call.receive()

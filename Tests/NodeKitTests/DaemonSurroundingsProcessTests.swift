@@ -106,7 +106,7 @@ internal import Testing
         }
       }
     }
-    #expect(try await check(try daemon.asNode()) == .serving)
+    #expect(try await check(daemon.asApp()) == .serving)
     daemon.program.receive(.terminate)
     let ending = try daemon.program.finish()
     let lines = ending.errors.split(separator: "\n")

@@ -13,20 +13,26 @@ final class RunningDaemon {
   let node: SocketAddress
   /// Where apps reach it.
   let apps: SocketAddress
+  /// Where its owner reaches it.
+  let owner: SocketAddress
 
   /// Starts it and waits until it can be called.
   init(
-    in folder: TemporaryFolder, _ arguments: [String] = [], environment: [String: String] = [:]
+    in folder: TemporaryFolder, _ arguments: [String] = [], at address: String = "127.0.0.1:0",
+    environment: [String: String] = [:]
   ) throws {
     self.folder = folder
     program = try RunningProgram(
       try Self.path(),
-      ["--state", folder.path, "--listen", "127.0.0.1:0", "--print-addresses"] + arguments,
+      ["--state", folder.path, "--listen", address, "--print-addresses"] + arguments,
       environment: environment)
     let tls = try program.waitForLine("listening tls ").dropFirst("listening tls ".count)
     let unix = try program.waitForLine("listening unix ").dropFirst("listening unix ".count)
+    let operating = try program.waitForLine("listening operator ")
+      .dropFirst("listening operator ".count)
     node = try #require(SocketAddress(String(tls)))
     apps = .unix(path: String(unix))
+    owner = .unix(path: String(operating))
   }
 
   static func path() throws -> String { try RunningProgram.builtPath("dyadd") }
@@ -37,7 +43,8 @@ final class RunningDaemon {
     return try Identity(certificatePEM: text, privateKeyPEM: text)
   }
 
-  /// How other nodes call it: believing its key, and showing a certificate of theirs or none.
+  /// How other nodes call it: believing its key, and showing a certificate of theirs or none, which it
+  /// refuses.
   func asNode(showing identity: Identity? = nil) throws -> ClientConfiguration {
     let trust = ServerTrust.pinned([try self.identity().publicKeyFingerprint])
     return ClientConfiguration(
@@ -46,6 +53,9 @@ final class RunningDaemon {
 
   /// How apps call it.
   func asApp() -> ClientConfiguration { ClientConfiguration(.address(apps), .plain) }
+
+  /// How its owner calls it.
+  func asOwner() -> ClientConfiguration { ClientConfiguration(.address(owner), .plain) }
 }
 
 /// Lends a client on a loop of its own.

@@ -1,0 +1,110 @@
+internal import DyadServices
+internal import HealthModel
+internal import RPCCore
+internal import RPCHTTP2
+internal import SystemCore
+internal import TestSupport
+internal import Testing
+
+/// A node with a daemon of its own, which can crash and come back at the same address.
+final class PairingNode {
+  let role: NodeRole
+  let folder: TemporaryFolder
+  private let arguments: [String]
+  private(set) var daemon: RunningDaemon
+
+  /// Starts a node.
+  init(_ role: NodeRole, name: String? = nil, _ arguments: [String] = []) throws {
+    self.role = role
+    self.arguments =
+      ["--role", role.name, "--name", name ?? "Test \(role.name)", "--log-level", "debug"]
+      + arguments
+    folder = try TemporaryFolder()
+    daemon = try RunningDaemon(in: folder, self.arguments)
+  }
+
+  /// Where others reach it.
+  var address: String { "\(daemon.node)" }
+
+  /// Ends its daemon without a chance to do anything.
+  func crash() {
+    daemon.program.crash()
+  }
+
+  /// Starts its daemon again, at the same address.
+  func restart() throws {
+    daemon = try RunningDaemon(in: folder, arguments, at: address)
+  }
+
+  /// Ends its daemon in order.
+  ///
+  /// - Returns: all that it said.
+  @discardableResult
+  func stop() throws -> String {
+    daemon.program.receive(.terminate)
+    let ending = try daemon.program.finish()
+    #expect(ending.exitCode == 0)
+    return ending.output + ending.errors
+  }
+
+  /// Calls it as its owner.
+  func asOwner<Result: Sendable>(
+    _ body: (Client) async throws -> Result
+  ) async throws -> Result {
+    try await withClient(daemon.asOwner(), body)
+  }
+
+  func device() async throws -> DeviceMessage {
+    try await asOwner { try await $0.call(PairingControlMethods.getDevice, GetDeviceRequest()) }
+  }
+
+  func peers() async throws -> [PeerMessage] {
+    try await asOwner {
+      try await $0.call(PairingControlMethods.listPeers, ListPeersRequest()).peers
+    }
+  }
+
+  /// The ids of those it is paired with, once nothing about them is open.
+  func settledPeers() async throws -> [String] {
+    for _ in 0..<600 {
+      let peers = try await peers()
+      if peers.allSatisfy({ $0.state != .pending }) {
+        return peers.filter { $0.state == .paired }.map(\.id)
+      }
+      // It settles by calls of its own, which nobody here can wait for; the bound is far above them.
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    throw TestSupportError("the pairing is open for 30 s")
+  }
+
+  /// Shows a code for the length of a closure.
+  func showingCode<Result: Sendable>(
+    _ change: (inout OpenWindowRequest) -> Void = { _ in },
+    _ body: (String, ClientStream<OpenWindowRequest, WindowEvent>) async throws -> Result
+  ) async throws -> Result {
+    var request = OpenWindowRequest()
+    change(&request)
+    return try await asOwner { [request] client in
+      try await client.withCall(PairingControlMethods.openWindow) { call in
+        try call.sendOnly(request)
+        guard case .opened(let opened) = try await call.receive()?.event else {
+          throw TestSupportError("no window was opened")
+        }
+        return try await body(opened.code, call)
+      }
+    }
+  }
+}
+
+extension ClientStream where Response == WindowEvent {
+  /// How the window ends.
+  func ending() async throws -> WindowEvent.Event? {
+    while let event = try await receive()?.event {
+      switch event {
+      case .paired, .closed: return event
+      case .opened, .attempt, .shown: continue
+      }
+    }
+    return nil
+  }
+}
