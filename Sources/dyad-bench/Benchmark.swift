@@ -39,6 +39,9 @@ struct Benchmark {
       Benchmark(name: "growth", summary: "cost of saves and queries, memory, opening, by size") {
         try Growth.run($0)
       },
+      Benchmark(name: "pairing", summary: "processor time of two daemons that become a pair") {
+        try await Pairings.run($0)
+      },
     ]
   }
 }

@@ -5,6 +5,7 @@ struct Figure {
     case samplesPerSecond = "k samples/s"
     case savesPerSecond = "saves/s"
     case microseconds = "us"
+    case milliseconds = "ms"
     case nanosecondsPerSample = "ns/sample"
     case bytesPerSample = "bytes/sample"
     case bytesPerSave = "bytes/save"
