@@ -40,7 +40,7 @@ struct Door: CallHandler {
 
   private func refusal(of call: ServerCall, by keeper: TrustKeeper) async -> RPCError? {
     let isPairing = call.method.service == PairingMethods.name
-    guard let key = call.peer.publicKey.flatMap({ PublicKeyFingerprint($0) }) else {
+    guard let key = call.peer.key else {
       return RPCError(PairingError(.notPaired, "cannot answer: there is no certificate"))
     }
     if isPairing {

@@ -59,8 +59,7 @@ final class Node: Sendable {
       listening: places.map(\.address).filter { !$0.isUnix }, keeper: keeper)
     let dialer = PeerDialer(keys: keys, loop: loops[0])
     await keeper.endConnections { [nodes = servers[0]] keys in
-      let bytes = Set(keys.map(\.bytes))
-      nodes.endConnections { peer in peer.publicKey.map(bytes.contains) ?? false }
+      nodes.endConnections { peer in peer.key.map(keys.contains) ?? false }
     }
     let tender = TrustTender(
       keeper, dialer: dialer, listeningAt: await device.description.port, log: log)
@@ -71,7 +70,7 @@ final class Node: Sendable {
         try? await Task.sleep(for: .seconds(1))
         guard !view.isWindowOpen else { return }
         nodes.endConnections { peer in
-          guard let key = peer.publicKey.flatMap({ PublicKeyFingerprint($0) }) else { return true }
+          guard let key = peer.key else { return true }
           if case .peer = view.standing(of: key) { return false }
           return true
         }

@@ -81,7 +81,7 @@ struct JoiningSession: Sendable {
     // The connection is made meanwhile, perhaps to one address after the other.
     let first = try await steps.next(until: .now.advanced(by: MessageExchange.connecting))
     let peer = try exchange.receiveHello(first)
-    guard let key = call.peer?.publicKey.flatMap({ PublicKeyFingerprint($0) }),
+    guard let key = call.peer?.key,
       let binding = call.peer?.channelBinding
     else { throw PairingError(.interrupted, "cannot join: the connection was lost") }
     try await keeper.ledger.checkPairing(

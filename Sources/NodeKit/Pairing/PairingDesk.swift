@@ -195,7 +195,7 @@ extension PairingDesk {
   /// Takes a device's only guess; from here on it counts, even if this process ends.
   func beginGuess(_ session: JoiningGuest) async throws {
     let window = try window(of: session)
-    guard window.guesser == nil, !window.isOver else {
+    guard window.guesser == nil else {
       throw PairingError(.busy, "cannot pair: another device is being paired")
     }
     self.window?.guesser = session.number
@@ -213,17 +213,17 @@ extension PairingDesk {
 
   /// The guess was wrong, which spends the code.
   ///
-  /// The window closes first: whatever the disk says, nobody guesses this code again. That the guess is
-  /// open was stored before, so it counts as wrong at the next start where this cannot be stored.
+  /// Whatever the disk says, nobody guesses this code again: the guess keeps its place until the window
+  /// is closed. That it is open was stored before, so it counts as wrong at the next start where this
+  /// cannot be stored.
   func noteWrong(_ session: JoiningGuest) async throws {
     let (now, uptime) = (keeper.clock.now, keeper.clock.uptime)
-    let number = session.window
-    if window?.number == number { window?.isOver = true }
     let result = await Result<Void, any Error>.made {
       try await keeper.change { $0.guesses.noteWrong(at: now, uptime: uptime) }
     }
     close(
-      number, because: PairingError(.wrongCode, "cannot pair: the code that was typed is wrong"))
+      session.window,
+      because: PairingError(.wrongCode, "cannot pair: the code that was typed is wrong"))
     try result.get()
   }
 

@@ -21,7 +21,7 @@ struct PairingService: Sendable {
   }
 
   private func answer(_ call: ServerCall) async throws {
-    guard let key = call.peer.publicKey.flatMap({ PublicKeyFingerprint($0) }) else {
+    guard let key = call.peer.key else {
       throw RPCError(PairingError(.notPaired, "cannot pair: there is no certificate"))
     }
     let session: JoiningGuest

@@ -10,13 +10,10 @@ struct PairingWindow {
   /// What the one who opened it hears.
   let events: AsyncStream<Event>.Continuation
   var sessions: [UInt64: JoiningGuest] = [:]
-  /// Whose guess is being judged, or was right.
+  /// Whose guess is being judged, or was right, or was wrong while the window closes.
   var guesser: UInt64?
   /// Whether that guess was right.
   var isProven = false
-
-  /// Whether nobody may guess any more.
-  var isOver = false
 
   /// What happens in a window.
   enum Event: Sendable {

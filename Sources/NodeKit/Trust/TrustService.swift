@@ -38,7 +38,7 @@ struct TrustService: Sendable {
   }
 
   private func key(of call: ServerCall) throws(PairingError) -> PublicKeyFingerprint {
-    guard let key = call.peer.publicKey.flatMap({ PublicKeyFingerprint($0) }) else {
+    guard let key = call.peer.key else {
       throw PairingError(.notPaired, "cannot answer: there is no certificate")
     }
     return key

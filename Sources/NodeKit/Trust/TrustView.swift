@@ -34,7 +34,7 @@ final class TrustView: Sendable {
     guarded.withLock { $0.ledger.standing(of: key) }
   }
 
-  /// The peer that is about to change to this key.
+  /// Whether a peer is about to change to this key.
   func isNextKey(_ key: PublicKeyFingerprint) -> Bool {
     guarded.withLock { $0.ledger.peers.contains { $0.nextKey == key } }
   }

@@ -1,6 +1,10 @@
 internal import RPCCore
+internal import TLSCore
 
 extension CallPeer {
+  /// What the one on the other side is known by; `nil` where it showed no certificate.
+  var key: PublicKeyFingerprint? { publicKey.flatMap { PublicKeyFingerprint($0) } }
+
   /// Where a caller listens itself, on the machine it calls from.
   ///
   /// - Parameter port: the port that it tells.
