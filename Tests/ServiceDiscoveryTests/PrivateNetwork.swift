@@ -29,7 +29,11 @@ final class PrivateNetwork {
   }
 
   /// Lays the wire to a left machine that was made anew, and starts its daemon.
+  ///
+  /// The kernel takes the network of a machine that ended apart when it likes, and the far end of
+  /// the old wire stays until then.
   func reconnect() throws {
+    try Self.configure(right, "ip link delete wire 2>/dev/null; ! ip link show wire 2>/dev/null")
     try connect()
     try left.startDaemon()
   }
