@@ -13,6 +13,10 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The simulation can switch rules off to show that it notices; no other build has the switches.
+let deliberateBugs: [SwiftSetting] =
+  Context.environment["DYAD_DELIBERATE_BUGS"] == "1" ? [.define("DELIBERATE_BUGS")] : []
+
 /// A library target of ours: one sentence in the README's map, `package` access throughout.
 func layer(
   _ name: String, on dependencies: [Target.Dependency] = [], resources: [Resource] = [],
@@ -72,7 +76,9 @@ let package = Package(
       resources: [.embedInCode("Schema")]),
     layer(
       "LocalStore",
-      on: ["HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore"]),
+      on: [
+        "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore",
+      ]),
 
     // Calls between processes.
     layer("TLSCore", on: ["COpenSSL"]),
@@ -115,7 +121,8 @@ let package = Package(
       name: "dyad-bench",
       dependencies: [
         "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
-        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
+        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
+        "TestSupport",
       ],
       swiftSettings: house),
 
@@ -137,7 +144,8 @@ let package = Package(
     tests(
       of: "LocalStore",
       with: [
-        "HealthModel", "HealthStorage", "SQLiteCore", "SystemCore", "TestSupport", "store-writer",
+        "HealthModel", "HealthStorage", "SQLiteCore", "SystemCore", "TestSupport",
+        "store-writer",
       ]),
     .executableTarget(
       name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],

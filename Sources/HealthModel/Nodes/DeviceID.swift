@@ -10,13 +10,33 @@ package struct DeviceID: Hashable, Sendable {
   private static let groupLength = 4
   private static let groupCount = 6
 
-  /// The bytes, ``byteCount`` of them.
-  package let bytes: [UInt8]
+  /// The bytes in order: eight in the first word, the others at the end of the second.
+  private let words: (UInt64, UInt64)
 
   /// Takes the bytes; `nil` unless there are ``byteCount`` of them.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == DeviceID.byteCount else { return nil }
-    self.bytes = bytes
+    var words: (UInt64, UInt64) = (0, 0)
+    for byte in bytes.prefix(8) { words.0 = words.0 << 8 | UInt64(byte) }
+    for byte in bytes.dropFirst(8) { words.1 = words.1 << 8 | UInt64(byte) }
+    self.words = words
+  }
+
+  /// The bytes, ``byteCount`` of them.
+  package var bytes: [UInt8] {
+    stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: words.0 >> UInt64($0)) }
+      + stride(from: 32, through: 0, by: -8).map {
+        UInt8(truncatingIfNeeded: words.1 >> UInt64($0))
+      }
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.words.0 == right.words.0 && left.words.1 == right.words.1
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(words.0)
+    hasher.combine(words.1)
   }
 }
 

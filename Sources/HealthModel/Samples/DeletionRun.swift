@@ -42,4 +42,25 @@ package struct DeletionRun: Hashable, Sendable {
     dots.append(run.dots, rows: 0..<run.count)
     positions.append(CounterColumn.Span(first: position, count: run.count))
   }
+
+  /// The deaths of all samples of a numbered run, without positions.
+  package init(of run: SampleRun) {
+    type = run.type
+    uuids = run.uuids
+    ends = run.ends
+    run.sources.forEachRun { revision, rows in sources.append(revision.source, count: rows.count) }
+    dots = run.dots
+  }
+
+  /// Only the given rows, which ascend.
+  package func selecting(_ rows: [Int]) -> Self {
+    if rows.count == count { return self }
+    var result = Self(empty: type)
+    result.uuids = rows.map { uuids[$0] }
+    result.ends = rows.map { ends[$0] }
+    result.sources = sources.selecting(rows)
+    result.dots = dots.selecting(rows)
+    if !positions.isEmpty { result.positions = positions.selecting(rows) }
+    return result
+  }
 }

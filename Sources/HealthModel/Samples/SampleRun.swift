@@ -63,6 +63,11 @@ package struct SampleRun: Hashable, Sendable {
     positions = CounterColumn()
   }
 
+  /// Gives a row another UUID.
+  package mutating func rename(_ row: Int, to uuid: SampleUUID) {
+    uuids[row] = uuid
+  }
+
   /// Replaces who saved the rows.
   package mutating func setSource(_ source: SourceRevision) {
     sources = DictionaryColumn(repeating: source, count: count)

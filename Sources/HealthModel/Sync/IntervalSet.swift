@@ -90,13 +90,56 @@ package struct IntervalSet: Hashable, Sendable {
   package mutating func formUnion(_ other: Self) {
     if intervals.isEmpty {
       self = other
-    } else {
+    } else if other.intervals.count <= Self.fewIntervals {
       for interval in other.intervals { insert(interval) }
+    } else {
+      merge(other)
     }
   }
 
   package mutating func subtract(_ other: Self) {
-    for interval in other.intervals { remove(interval) }
+    guard other.intervals.count > Self.fewIntervals else {
+      for interval in other.intervals { remove(interval) }
+      return
+    }
+    // What lies between the intervals of the other is kept.
+    var gaps = Self()
+    gaps.intervals.reserveCapacity(other.intervals.count + 1)
+    var next: UInt64? = 0
+    for interval in other.intervals {
+      if let first = next, first < interval.lowerBound {
+        gaps.intervals.append(first...(interval.lowerBound - 1))
+      }
+      next = interval.upperBound == .max ? nil : interval.upperBound + 1
+    }
+    if let next { gaps.intervals.append(next...UInt64.max) }
+    self = intersection(gaps)
+  }
+
+  /// Up to so many intervals go in or out one by one; more are merged in one pass.
+  private static var fewIntervals: Int { 8 }
+
+  private mutating func merge(_ other: Self) {
+    var merged: [ClosedRange<UInt64>] = []
+    merged.reserveCapacity(intervals.count + other.intervals.count)
+    var left = 0
+    var right = 0
+    while left < intervals.count || right < other.intervals.count {
+      let takesLeft =
+        right == other.intervals.count
+        || left < intervals.count
+          && intervals[left].lowerBound <= other.intervals[right].lowerBound
+      let next = takesLeft ? intervals[left] : other.intervals[right]
+      if takesLeft { left += 1 } else { right += 1 }
+      if let last = merged.last,
+        last.upperBound == .max || next.lowerBound <= last.upperBound + 1
+      {
+        merged[merged.count - 1] = last.lowerBound...Swift.max(last.upperBound, next.upperBound)
+      } else {
+        merged.append(next)
+      }
+    }
+    intervals = merged
   }
 
   package func union(_ other: Self) -> Self {
