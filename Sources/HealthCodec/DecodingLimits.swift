@@ -20,6 +20,10 @@ package struct DecodingLimits: Hashable, Sendable {
   package static let wire = Self(
     maxBytes: 1 << 20, maxSamples: 4096, allowsPositions: false, checksUUIDs: true)
 
+  /// For what a node remembers beside its samples.
+  package static let syncRecord = Self(
+    maxBytes: CodecBound.syncRecordBytes, maxSamples: 0, allowsPositions: false, checksUUIDs: false)
+
   /// For what this store wrote: room for the directory of the largest segment.
   package static let stored = Self(
     maxBytes: 1 << 24, maxSamples: 4096, allowsPositions: true, checksUUIDs: false)
@@ -36,8 +40,36 @@ enum CodecBound {
   static let events = 65_536
   /// Metadata entries in a run: 64 keys in each row of a full batch.
   static let metadataEntries = 262_144
-  /// Intervals in one set or vector: 4 MB in memory.
+  /// Intervals in all sets, vectors and lists of one message: 4 MB in memory.
   static let intervals = 262_144
+  /// Days in one message, and streams over all its days: each is a dictionary in memory.
+  static let days = 65_536
+  /// Spans of days whose roots are told; a node tells 32.
+  static let spans = 4096
+  /// Types in one question: several times what the catalogue has.
+  static let questionTypes = 1024
+  /// Types in all open questions that a watch tells.
+  static let openQuestionTypes = 4096
+  /// One above how often the settings that a node tells were decided: the next number is always there.
+  static let sentDecisions: UInt64 = 1 << 62
+  /// Answered questions in one record; 64 are open at a time.
+  static let answers = 16_384
+  /// The length of a record's key: what stands before the type, and the type.
+  static let keyBytes = 1088
+  /// Pieces of documents in one batch.
+  static let documentPieces = 4096
+  /// The length of a piece of a document: what a store keeps in one row.
+  static let documentPieceBytes = 65_536
+  /// Bytes and credit of a session: no sum of them overflows.
+  static let weight = 1 << 40
+  /// Peers that a node remembers.
+  static let peers = 256
+  /// Apps that follow deletions.
+  static let subscribers = 4096
+  /// Marks of acknowledged positions: one an hour over two years.
+  static let marks = 16_384
+  /// The length of what a node remembers beside its samples, which every commit may write.
+  static let syncRecordBytes = 1 << 20
   /// Rows of a segment's directory and of its aggregates: 128 M samples in blocks of 512.
   static let segmentRows = 262_144
   /// Components of one exact sum: what doubles of every magnitude need (2098 bits in parts of 53).

@@ -62,6 +62,12 @@ struct BudgetTests {
       var sample = run[0]
       sample.type = one.type
       one.append(sample)
+      var dots = DotColumn()
+      dots.append(
+        DotColumn.Span(incarnation: Incarnation(rawValue: 7), first: UInt64(row), count: 1))
+      one.number(dots: dots, positions: CounterColumn(from: 1, count: 1))
+      one.dropPositions()
+      batch.covers.cover(one.dots, of: one.type)
       batch.runs.append(one)
     }
     #expect(try ChangeBatch(decoding: batch.encoded(), limits: .wire) == batch)
@@ -70,7 +76,18 @@ struct BudgetTests {
   @Test func `all runs of a batch share the limit on rows`() throws {
     var run = try HostileRun.quantities()
     run.dropPositions()
-    let batch = ChangeBatch(view: 1, runs: [run, run])
+    // The same rows of another type have other dots.
+    var other = SampleRun(empty: ObjectType("U"), like: run.payload)
+    for row in 0..<run.count {
+      var sample = run[row]
+      sample.type = other.type
+      other.append(sample)
+    }
+    other.number(dots: run.dots, positions: CounterColumn(from: 1, count: run.count))
+    other.dropPositions()
+    var covers = VersionVector(run.dots, of: run.type)
+    covers.cover(other.dots, of: other.type)
+    let batch = ChangeBatch(view: 1, covers: covers, runs: [run, other])
     var limits = DecodingLimits.wire
     limits.maxSamples = 7
     let error = try #require(throws: CodecError.self) {

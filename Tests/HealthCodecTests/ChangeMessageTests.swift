@@ -18,6 +18,18 @@ struct ChangeMessageTests {
     }
   }
 
+  @Test func `one object may be dead under two dots`() throws {
+    var random = RandomRuns(seed: 5)
+    let drawn = random.deletions(count: 4)
+    let made = try #require(drawn)
+    let uuid = made.uuids[0]
+    let twins = DeletionRun(
+      type: made.type, uuids: [uuid, made.uuids[1], uuid, uuid], ends: made.ends,
+      sources: made.sources, dots: made.dots)
+    let run = try #require(twins)
+    #expect(try DeletionRun(decoding: run.encoded(), limits: .wire) == run)
+  }
+
   @Test func `a batch comes back as it was`() throws {
     for seed in UInt64(1)...20 {
       var random = RandomRuns(seed: seed)

@@ -2,7 +2,7 @@ package import ProtobufWire
 
 /// What a node knows of itself.
 package struct DeviceMessage: WireMessage {
-  package static let wireName = "dyad.v1.Device"
+  package static let wireName = "dyad.v1.OwnDevice"
 
   /// Its printable id.
   package var id = ""

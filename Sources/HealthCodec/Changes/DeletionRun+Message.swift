@@ -58,8 +58,9 @@ extension Unpacking {
     let type = try at("type") { () throws(CodecError) in
       ObjectType(try unsafe text(message.pointee.type))
     }
+    // R23: two dots of one UUID die together.
     let uuids = try at("uuids") { () throws(CodecError) in
-      try unsafe self.uuids(message.pointee.uuids, count: count, isDistinct: true)
+      try unsafe self.uuids(message.pointee.uuids, count: count, isDistinct: false)
     }
     let ends = try at("ends") { () throws(CodecError) in
       try unsafe times(message.pointee.ends, count: count)

@@ -11,6 +11,8 @@ internal import CProtobufC
   private var members = CodecBound.members
   private var events = CodecBound.events
   private var metadataEntries = CodecBound.metadataEntries
+  /// What remains of the bound on intervals.
+  private var intervals = CodecBound.intervals
 
   /// For a message whose structs take about `expected` bytes.
   init(expecting expected: Int = 4096) {
@@ -112,6 +114,15 @@ internal import CProtobufC
     guard members >= 0, events >= 0, metadataEntries >= 0 else {
       throw CodecError(
         .tooLarge, "more than \(allowance.bound) \(allowance)", operation: .encode)
+    }
+  }
+
+  /// Takes intervals from what a message may have.
+  func spend(intervals count: Int) throws(CodecError) {
+    intervals -= count
+    guard intervals >= 0 else {
+      throw CodecError(
+        .tooLarge, "more than \(CodecBound.intervals) intervals", operation: .encode)
     }
   }
 

@@ -12,6 +12,7 @@ internal import CProtobufC
   private var members = CodecBound.members
   private var events = CodecBound.events
   private var metadataEntries = CodecBound.metadataEntries
+  private var intervals = CodecBound.intervals
 
   /// For `byteCount` bytes; refuses more than the limits allow before looking at them.
   init(byteCount: Int, limits: DecodingLimits) throws(CodecError) {
@@ -105,9 +106,6 @@ internal import CProtobufC
   func countOfSamples(_ count: UInt32) throws(CodecError) -> Int {
     let count = try at("count") { () throws(CodecError) in try self.count(count, atMost: samples) }
     samples -= count
-    members = CodecBound.members
-    events = CodecBound.events
-    metadataEntries = CodecBound.metadataEntries
     return count
   }
 
@@ -120,7 +118,15 @@ internal import CProtobufC
     return count
   }
 
-  /// Nested rows that a message claims, taken from what a run may have.
+  /// Intervals that a message claims, taken from what it may hold.
+  func spend(intervals count: Int) throws(CodecError) {
+    guard count <= intervals else {
+      throw CodecError(.tooLarge, "more than \(CodecBound.intervals) intervals in the message")
+    }
+    intervals -= count
+  }
+
+  /// Nested rows that a message claims, taken from what all of its runs may have.
   func spend(_ count: UInt32, from allowance: Allowance) throws(CodecError) -> Int {
     let left =
       switch allowance {

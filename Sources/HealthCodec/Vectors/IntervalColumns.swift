@@ -25,17 +25,18 @@ struct IntervalColumns {
     counts.append(Int64(set.intervals.count))
   }
 
-  /// The set of intervals `range`, each given by its gap and its length.
+  /// The set of intervals, each given by its gap and its length, the first gap counted from `end`.
   static func set(
-    gaps: ArraySlice<Int64>, lengths: ArraySlice<Int64>
+    gaps: ArraySlice<Int64>, lengths: ArraySlice<Int64>, after end: UInt64 = 0
   ) throws(CodecError) -> IntervalSet {
     var intervals: [ClosedRange<UInt64>] = []
     intervals.reserveCapacity(gaps.count)
-    var end: UInt64 = 0
+    var end = end
     for (gap, length) in zip(gaps, lengths) {
       let (lower, beyond) = end.addingReportingOverflow(UInt64(bitPattern: gap))
       let (upper, tooLong) = lower.addingReportingOverflow(UInt64(bitPattern: length))
-      guard !beyond, !tooLong else {
+      // The first may lie anywhere, before `end` too; those after it ascend.
+      guard !beyond || intervals.isEmpty, !tooLong else {
         throw CodecError(.outOfRange, "an interval needs more than 64 bits")
       }
       intervals.append(lower...upper)

@@ -47,10 +47,7 @@ extension Unpacking {
     }
     // At most 2^18 sets of at most 2^18 intervals: the sum cannot overflow.
     let total = counts.reduce(0) { $0 + Int($1) }
-    guard total <= CodecBound.intervals else {
-      throw CodecError(
-        .tooLarge, "interval_counts", "\(total) intervals exceed \(CodecBound.intervals)")
-    }
+    try at("interval_counts") { () throws(CodecError) in try spend(intervals: total) }
     let allGaps = try at("gaps") { () throws(CodecError) in
       try unsafe numbers(gaps, count: total)
     }

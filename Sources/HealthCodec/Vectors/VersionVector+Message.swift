@@ -32,6 +32,7 @@ extension Packing {
     let incarnations = DictionaryColumn(streams.map(\.key.incarnation))
     var columns = IntervalColumns()
     for (_, intervals) in streams { try columns.append(intervals) }
+    try spend(intervals: columns.gaps.count)
     let message = unsafe make(dyad__v1__version_vector__init)
     unsafe message.pointee.types = try at("types") { () throws(CodecError) in
       try unsafe texts(types.values.map(\.identifier))

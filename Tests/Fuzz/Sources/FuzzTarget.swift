@@ -9,7 +9,7 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   guard let choice = input.first else { return 0 }
   let bytes = input.dropFirst()
-  switch choice % 8 {
+  switch choice % 10 {
   case 0: check(SampleRun.self, bytes, .stored)
   case 1: check(SampleRun.self, bytes, .wire)
   case 2: check(DeletionRun.self, bytes, .stored)
@@ -17,9 +17,11 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   case 4: check(SegmentDirectory.self, bytes, .stored)
   case 5: check(Aggregates.self, bytes, .stored)
   case 6: check(VersionVector.self, bytes, .wire)
-  default: check(IntervalSet.self, bytes, .wire)
+  case 7: check(IntervalSet.self, bytes, .wire)
+  case 8: check(SyncMessage.self, bytes, .wire)
+  default: check(SyncRecord.self, bytes, .syncRecord)
   }
-  if choice % 8 < 2 { checkColumns(bytes) }
+  if choice % 10 < 2 { checkColumns(bytes) }
   return 0
 }
 

@@ -52,6 +52,186 @@ void   dyad__v1__deletion_run__free_unpacked
   assert(message->base.descriptor == &dyad__v1__deletion_run__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__log_place__init
+                     (Dyad__V1__LogPlace         *message)
+{
+  static const Dyad__V1__LogPlace init_value = DYAD__V1__LOG_PLACE__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__log_place__get_packed_size
+                     (const Dyad__V1__LogPlace *message)
+{
+  assert(message->base.descriptor == &dyad__v1__log_place__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__log_place__pack
+                     (const Dyad__V1__LogPlace *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__log_place__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__log_place__pack_to_buffer
+                     (const Dyad__V1__LogPlace *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__log_place__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__LogPlace *
+       dyad__v1__log_place__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__LogPlace *)
+     protobuf_c_message_unpack (&dyad__v1__log_place__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__log_place__free_unpacked
+                     (Dyad__V1__LogPlace *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__log_place__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__log_range__init
+                     (Dyad__V1__LogRange         *message)
+{
+  static const Dyad__V1__LogRange init_value = DYAD__V1__LOG_RANGE__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__log_range__get_packed_size
+                     (const Dyad__V1__LogRange *message)
+{
+  assert(message->base.descriptor == &dyad__v1__log_range__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__log_range__pack
+                     (const Dyad__V1__LogRange *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__log_range__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__log_range__pack_to_buffer
+                     (const Dyad__V1__LogRange *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__log_range__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__LogRange *
+       dyad__v1__log_range__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__LogRange *)
+     protobuf_c_message_unpack (&dyad__v1__log_range__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__log_range__free_unpacked
+                     (Dyad__V1__LogRange *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__log_range__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__refill__init
+                     (Dyad__V1__Refill         *message)
+{
+  static const Dyad__V1__Refill init_value = DYAD__V1__REFILL__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__refill__get_packed_size
+                     (const Dyad__V1__Refill *message)
+{
+  assert(message->base.descriptor == &dyad__v1__refill__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__refill__pack
+                     (const Dyad__V1__Refill *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__refill__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__refill__pack_to_buffer
+                     (const Dyad__V1__Refill *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__refill__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__Refill *
+       dyad__v1__refill__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__Refill *)
+     protobuf_c_message_unpack (&dyad__v1__refill__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__refill__free_unpacked
+                     (Dyad__V1__Refill *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__refill__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__document_piece__init
+                     (Dyad__V1__DocumentPiece         *message)
+{
+  static const Dyad__V1__DocumentPiece init_value = DYAD__V1__DOCUMENT_PIECE__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__document_piece__get_packed_size
+                     (const Dyad__V1__DocumentPiece *message)
+{
+  assert(message->base.descriptor == &dyad__v1__document_piece__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__document_piece__pack
+                     (const Dyad__V1__DocumentPiece *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__document_piece__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__document_piece__pack_to_buffer
+                     (const Dyad__V1__DocumentPiece *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__document_piece__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__DocumentPiece *
+       dyad__v1__document_piece__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__DocumentPiece *)
+     protobuf_c_message_unpack (&dyad__v1__document_piece__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__document_piece__free_unpacked
+                     (Dyad__V1__DocumentPiece *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__document_piece__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   dyad__v1__change_batch__init
                      (Dyad__V1__ChangeBatch         *message)
 {
@@ -226,7 +406,237 @@ const ProtobufCMessageDescriptor dyad__v1__deletion_run__descriptor =
   (ProtobufCMessageInit) dyad__v1__deletion_run__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__change_batch__field_descriptors[4] =
+static const ProtobufCFieldDescriptor dyad__v1__log_place__field_descriptors[2] =
+{
+  {
+    "position",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__LogPlace, position),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "incarnation",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Dyad__V1__LogPlace, writer_case),
+    offsetof(Dyad__V1__LogPlace, incarnation),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__log_place__field_indices_by_name[] = {
+  1,   /* field[1] = incarnation */
+  0,   /* field[0] = position */
+};
+static const ProtobufCIntRange dyad__v1__log_place__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor dyad__v1__log_place__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.LogPlace",
+  "LogPlace",
+  "Dyad__V1__LogPlace",
+  "dyad.v1",
+  sizeof(Dyad__V1__LogPlace),
+  2,
+  dyad__v1__log_place__field_descriptors,
+  dyad__v1__log_place__field_indices_by_name,
+  1,  dyad__v1__log_place__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__log_place__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__log_range__field_descriptors[2] =
+{
+  {
+    "start",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__LogRange, start),
+    &dyad__v1__log_place__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "end",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__LogRange, end),
+    &dyad__v1__log_place__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__log_range__field_indices_by_name[] = {
+  1,   /* field[1] = end */
+  0,   /* field[0] = start */
+};
+static const ProtobufCIntRange dyad__v1__log_range__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor dyad__v1__log_range__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.LogRange",
+  "LogRange",
+  "Dyad__V1__LogRange",
+  "dyad.v1",
+  sizeof(Dyad__V1__LogRange),
+  2,
+  dyad__v1__log_range__field_descriptors,
+  dyad__v1__log_range__field_indices_by_name,
+  1,  dyad__v1__log_range__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__log_range__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__refill__field_descriptors[3] =
+{
+  {
+    "floor",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Refill, floor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "types",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Refill, types),
+    &dyad__v1__type_scope__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "vector",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Refill, vector),
+    &dyad__v1__version_vector__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__refill__field_indices_by_name[] = {
+  0,   /* field[0] = floor */
+  1,   /* field[1] = types */
+  2,   /* field[2] = vector */
+};
+static const ProtobufCIntRange dyad__v1__refill__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__refill__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.Refill",
+  "Refill",
+  "Dyad__V1__Refill",
+  "dyad.v1",
+  sizeof(Dyad__V1__Refill),
+  3,
+  dyad__v1__refill__field_descriptors,
+  dyad__v1__refill__field_indices_by_name,
+  1,  dyad__v1__refill__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__refill__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__document_piece__field_descriptors[3] =
+{
+  {
+    "uuid",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__DocumentPiece, uuid),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "ordinal",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__DocumentPiece, ordinal),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "bytes",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__DocumentPiece, bytes),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__document_piece__field_indices_by_name[] = {
+  2,   /* field[2] = bytes */
+  1,   /* field[1] = ordinal */
+  0,   /* field[0] = uuid */
+};
+static const ProtobufCIntRange dyad__v1__document_piece__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__document_piece__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.DocumentPiece",
+  "DocumentPiece",
+  "Dyad__V1__DocumentPiece",
+  "dyad.v1",
+  sizeof(Dyad__V1__DocumentPiece),
+  3,
+  dyad__v1__document_piece__field_descriptors,
+  dyad__v1__document_piece__field_indices_by_name,
+  1,  dyad__v1__document_piece__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__document_piece__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__change_batch__field_descriptors[7] =
 {
   {
     "view",
@@ -276,17 +686,56 @@ static const ProtobufCFieldDescriptor dyad__v1__change_batch__field_descriptors[
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "log",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__ChangeBatch, log),
+    &dyad__v1__log_range__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "refill",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__ChangeBatch, refill),
+    &dyad__v1__refill__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "documents",
+    7,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__ChangeBatch, n_documents),
+    offsetof(Dyad__V1__ChangeBatch, documents),
+    &dyad__v1__document_piece__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__change_batch__field_indices_by_name[] = {
   1,   /* field[1] = covers */
   3,   /* field[3] = deletions */
+  6,   /* field[6] = documents */
+  4,   /* field[4] = log */
+  5,   /* field[5] = refill */
   2,   /* field[2] = runs */
   0,   /* field[0] = view */
 };
 static const ProtobufCIntRange dyad__v1__change_batch__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor dyad__v1__change_batch__descriptor =
 {
@@ -296,7 +745,7 @@ const ProtobufCMessageDescriptor dyad__v1__change_batch__descriptor =
   "Dyad__V1__ChangeBatch",
   "dyad.v1",
   sizeof(Dyad__V1__ChangeBatch),
-  4,
+  7,
   dyad__v1__change_batch__field_descriptors,
   dyad__v1__change_batch__field_indices_by_name,
   1,  dyad__v1__change_batch__number_ranges,

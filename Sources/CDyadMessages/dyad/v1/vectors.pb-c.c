@@ -142,6 +142,231 @@ void   dyad__v1__version_vector__free_unpacked
   assert(message->base.descriptor == &dyad__v1__version_vector__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__streams__init
+                     (Dyad__V1__Streams         *message)
+{
+  static const Dyad__V1__Streams init_value = DYAD__V1__STREAMS__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__streams__get_packed_size
+                     (const Dyad__V1__Streams *message)
+{
+  assert(message->base.descriptor == &dyad__v1__streams__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__streams__pack
+                     (const Dyad__V1__Streams *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__streams__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__streams__pack_to_buffer
+                     (const Dyad__V1__Streams *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__streams__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__Streams *
+       dyad__v1__streams__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__Streams *)
+     protobuf_c_message_unpack (&dyad__v1__streams__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__streams__free_unpacked
+                     (Dyad__V1__Streams *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__streams__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__vector_summary__init
+                     (Dyad__V1__VectorSummary         *message)
+{
+  static const Dyad__V1__VectorSummary init_value = DYAD__V1__VECTOR_SUMMARY__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__vector_summary__get_packed_size
+                     (const Dyad__V1__VectorSummary *message)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_summary__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__vector_summary__pack
+                     (const Dyad__V1__VectorSummary *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_summary__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__vector_summary__pack_to_buffer
+                     (const Dyad__V1__VectorSummary *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_summary__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__VectorSummary *
+       dyad__v1__vector_summary__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__VectorSummary *)
+     protobuf_c_message_unpack (&dyad__v1__vector_summary__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__vector_summary__free_unpacked
+                     (Dyad__V1__VectorSummary *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__vector_summary__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__vector_difference__init
+                     (Dyad__V1__VectorDifference         *message)
+{
+  static const Dyad__V1__VectorDifference init_value = DYAD__V1__VECTOR_DIFFERENCE__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__vector_difference__get_packed_size
+                     (const Dyad__V1__VectorDifference *message)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_difference__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__vector_difference__pack
+                     (const Dyad__V1__VectorDifference *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_difference__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__vector_difference__pack_to_buffer
+                     (const Dyad__V1__VectorDifference *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_difference__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__VectorDifference *
+       dyad__v1__vector_difference__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__VectorDifference *)
+     protobuf_c_message_unpack (&dyad__v1__vector_difference__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__vector_difference__free_unpacked
+                     (Dyad__V1__VectorDifference *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__vector_difference__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__vector_news__init
+                     (Dyad__V1__VectorNews         *message)
+{
+  static const Dyad__V1__VectorNews init_value = DYAD__V1__VECTOR_NEWS__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__vector_news__get_packed_size
+                     (const Dyad__V1__VectorNews *message)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_news__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__vector_news__pack
+                     (const Dyad__V1__VectorNews *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_news__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__vector_news__pack_to_buffer
+                     (const Dyad__V1__VectorNews *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__vector_news__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__VectorNews *
+       dyad__v1__vector_news__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__VectorNews *)
+     protobuf_c_message_unpack (&dyad__v1__vector_news__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__vector_news__free_unpacked
+                     (Dyad__V1__VectorNews *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__vector_news__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__known_from__init
+                     (Dyad__V1__KnownFrom         *message)
+{
+  static const Dyad__V1__KnownFrom init_value = DYAD__V1__KNOWN_FROM__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__known_from__get_packed_size
+                     (const Dyad__V1__KnownFrom *message)
+{
+  assert(message->base.descriptor == &dyad__v1__known_from__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__known_from__pack
+                     (const Dyad__V1__KnownFrom *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__known_from__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__known_from__pack_to_buffer
+                     (const Dyad__V1__KnownFrom *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__known_from__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__KnownFrom *
+       dyad__v1__known_from__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__KnownFrom *)
+     protobuf_c_message_unpack (&dyad__v1__known_from__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__known_from__free_unpacked
+                     (Dyad__V1__KnownFrom *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__known_from__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor dyad__v1__interval_set__field_descriptors[3] =
 {
   {
@@ -410,5 +635,351 @@ const ProtobufCMessageDescriptor dyad__v1__version_vector__descriptor =
   dyad__v1__version_vector__field_indices_by_name,
   1,  dyad__v1__version_vector__number_ranges,
   (ProtobufCMessageInit) dyad__v1__version_vector__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__streams__field_descriptors[5] =
+{
+  {
+    "types",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Dyad__V1__Streams, n_types),
+    offsetof(Dyad__V1__Streams, types),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "incarnations",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Dyad__V1__Streams, n_incarnations),
+    offsetof(Dyad__V1__Streams, incarnations),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Streams, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "incarnation_indexes",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Streams, incarnation_indexes),
+    &dyad__v1__int_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "type_indexes",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Streams, type_indexes),
+    &dyad__v1__int_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__streams__field_indices_by_name[] = {
+  2,   /* field[2] = count */
+  3,   /* field[3] = incarnation_indexes */
+  1,   /* field[1] = incarnations */
+  4,   /* field[4] = type_indexes */
+  0,   /* field[0] = types */
+};
+static const ProtobufCIntRange dyad__v1__streams__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor dyad__v1__streams__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.Streams",
+  "Streams",
+  "Dyad__V1__Streams",
+  "dyad.v1",
+  sizeof(Dyad__V1__Streams),
+  5,
+  dyad__v1__streams__field_descriptors,
+  dyad__v1__streams__field_indices_by_name,
+  1,  dyad__v1__streams__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__streams__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__vector_summary__field_descriptors[2] =
+{
+  {
+    "streams",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__VectorSummary, streams),
+    &dyad__v1__streams__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "digests",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Dyad__V1__VectorSummary, n_digests),
+    offsetof(Dyad__V1__VectorSummary, digests),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__vector_summary__field_indices_by_name[] = {
+  1,   /* field[1] = digests */
+  0,   /* field[0] = streams */
+};
+static const ProtobufCIntRange dyad__v1__vector_summary__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor dyad__v1__vector_summary__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.VectorSummary",
+  "VectorSummary",
+  "Dyad__V1__VectorSummary",
+  "dyad.v1",
+  sizeof(Dyad__V1__VectorSummary),
+  2,
+  dyad__v1__vector_summary__field_descriptors,
+  dyad__v1__vector_summary__field_indices_by_name,
+  1,  dyad__v1__vector_summary__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__vector_summary__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__vector_difference__field_descriptors[4] =
+{
+  {
+    "base_digest",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__VectorDifference, base_digest),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "changed",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__VectorDifference, changed),
+    &dyad__v1__version_vector__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "removed",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__VectorDifference, removed),
+    &dyad__v1__streams__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "result_digest",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__VectorDifference, result_digest),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__vector_difference__field_indices_by_name[] = {
+  0,   /* field[0] = base_digest */
+  1,   /* field[1] = changed */
+  2,   /* field[2] = removed */
+  3,   /* field[3] = result_digest */
+};
+static const ProtobufCIntRange dyad__v1__vector_difference__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor dyad__v1__vector_difference__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.VectorDifference",
+  "VectorDifference",
+  "Dyad__V1__VectorDifference",
+  "dyad.v1",
+  sizeof(Dyad__V1__VectorDifference),
+  4,
+  dyad__v1__vector_difference__field_descriptors,
+  dyad__v1__vector_difference__field_indices_by_name,
+  1,  dyad__v1__vector_difference__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__vector_difference__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__vector_news__field_descriptors[3] =
+{
+  {
+    "whole",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__VectorNews, news_case),
+    offsetof(Dyad__V1__VectorNews, whole),
+    &dyad__v1__version_vector__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "digest",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Dyad__V1__VectorNews, news_case),
+    offsetof(Dyad__V1__VectorNews, digest),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "difference",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__VectorNews, news_case),
+    offsetof(Dyad__V1__VectorNews, difference),
+    &dyad__v1__vector_difference__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__vector_news__field_indices_by_name[] = {
+  2,   /* field[2] = difference */
+  1,   /* field[1] = digest */
+  0,   /* field[0] = whole */
+};
+static const ProtobufCIntRange dyad__v1__vector_news__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__vector_news__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.VectorNews",
+  "VectorNews",
+  "Dyad__V1__VectorNews",
+  "dyad.v1",
+  sizeof(Dyad__V1__VectorNews),
+  3,
+  dyad__v1__vector_news__field_descriptors,
+  dyad__v1__vector_news__field_indices_by_name,
+  1,  dyad__v1__vector_news__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__vector_news__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__known_from__field_descriptors[3] =
+{
+  {
+    "others_from",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Dyad__V1__KnownFrom, others_case),
+    offsetof(Dyad__V1__KnownFrom, others_from),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "types",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_STRING,
+    offsetof(Dyad__V1__KnownFrom, n_types),
+    offsetof(Dyad__V1__KnownFrom, types),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "types_from",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_DOUBLE,
+    offsetof(Dyad__V1__KnownFrom, n_types_from),
+    offsetof(Dyad__V1__KnownFrom, types_from),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__known_from__field_indices_by_name[] = {
+  0,   /* field[0] = others_from */
+  1,   /* field[1] = types */
+  2,   /* field[2] = types_from */
+};
+static const ProtobufCIntRange dyad__v1__known_from__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__known_from__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.KnownFrom",
+  "KnownFrom",
+  "Dyad__V1__KnownFrom",
+  "dyad.v1",
+  sizeof(Dyad__V1__KnownFrom),
+  3,
+  dyad__v1__known_from__field_descriptors,
+  dyad__v1__known_from__field_indices_by_name,
+  1,  dyad__v1__known_from__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__known_from__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -16,9 +16,14 @@ PROTOBUF_C__BEGIN_DECLS
 
 #include "dyad/v1/columns.pb-c.h"
 #include "dyad/v1/samples.pb-c.h"
+#include "dyad/v1/settings.pb-c.h"
 #include "dyad/v1/vectors.pb-c.h"
 
 typedef struct Dyad__V1__DeletionRun Dyad__V1__DeletionRun;
+typedef struct Dyad__V1__LogPlace Dyad__V1__LogPlace;
+typedef struct Dyad__V1__LogRange Dyad__V1__LogRange;
+typedef struct Dyad__V1__Refill Dyad__V1__Refill;
+typedef struct Dyad__V1__DocumentPiece Dyad__V1__DocumentPiece;
 typedef struct Dyad__V1__ChangeBatch Dyad__V1__ChangeBatch;
 
 
@@ -39,7 +44,7 @@ struct  Dyad__V1__DeletionRun
    */
   uint32_t count;
   /*
-   * No UUID twice.
+   * Two samples with one UUID may both be gone.
    */
   Dyad__V1__UuidColumn *uuids;
   /*
@@ -66,30 +71,138 @@ struct  Dyad__V1__DeletionRun
     , (char *)protobuf_c_empty_string, 0, NULL, NULL, 0,NULL, NULL, NULL, NULL }
 
 
+typedef enum {
+  DYAD__V1__LOG_PLACE__WRITER__NOT_SET = 0,
+  DYAD__V1__LOG_PLACE__WRITER_INCARNATION = 2
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__LOG_PLACE__WRITER__CASE)
+} Dyad__V1__LogPlace__WriterCase;
+
+/*
+ * A place in a node's log of changes.
+ */
+struct  Dyad__V1__LogPlace
+{
+  ProtobufCMessage base;
+  /*
+   * Counted from 1; 0 is before the first. Below 2^63 - 1.
+   */
+  int64_t position;
+  Dyad__V1__LogPlace__WriterCase writer_case;
+  union {
+    /*
+     * Who wrote the position: present unless it is 0.
+     */
+    uint64_t incarnation;
+  };
+};
+#define DYAD__V1__LOG_PLACE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__log_place__descriptor) \
+    , 0, DYAD__V1__LOG_PLACE__WRITER__NOT_SET, {0} }
+
+
+/*
+ * A stretch of a node's log: what comes after `start`, up to and with `end`, which is no lower.
+ */
+struct  Dyad__V1__LogRange
+{
+  ProtobufCMessage base;
+  Dyad__V1__LogPlace *start;
+  Dyad__V1__LogPlace *end;
+};
+#define DYAD__V1__LOG_RANGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__log_range__descriptor) \
+    , NULL, NULL }
+
+
+/*
+ * Says that the runs of a batch fill what a watch does not know.
+ */
+struct  Dyad__V1__Refill
+{
+  ProtobufCMessage base;
+  /*
+   * The floor of the view that it was made for: an instant from year 1 to year 9999.
+   */
+  double floor;
+  /*
+   * The types that it fills.
+   */
+  Dyad__V1__TypeScope *types;
+  /*
+   * The phone's vector: in the last batch of the refill, and in no other.
+   */
+  Dyad__V1__VersionVector *vector;
+};
+#define DYAD__V1__REFILL__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__refill__descriptor) \
+    , 0, NULL, NULL }
+
+
+/*
+ * A part of a document's bytes.
+ */
+struct  Dyad__V1__DocumentPiece
+{
+  ProtobufCMessage base;
+  /*
+   * The 16 bytes of the UUID, in network order, of the sample whose document it is.
+   */
+  ProtobufCBinaryData uuid;
+  /*
+   * The pieces of a document count from 0; below 2^31.
+   */
+  uint32_t ordinal;
+  /*
+   * 1 to 65536.
+   */
+  ProtobufCBinaryData bytes;
+};
+#define DYAD__V1__DOCUMENT_PIECE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__document_piece__descriptor) \
+    , {0,NULL}, 0, {0,NULL} }
+
+
 /*
  * Changes to be applied together. All runs have at most 4096 rows together, and so have all
- * deletions.
+ * deletions. Every row of them has a dot, and none a log position. No dot is in the runs twice.
  */
 struct  Dyad__V1__ChangeBatch
 {
   ProtobufCMessage base;
   /*
-   * The view of the receiver that the batch was made for.
+   * The view of the receiver that the batch was made for; 0 in what a watch sends.
    */
   uint64_t view;
   /*
    * The dots that the receiver has processed once it has applied the batch. Those that are in no
-   * run are skipped.
+   * run are skipped. It has all dots of the runs, except in a refill.
    */
   Dyad__V1__VersionVector *covers;
   size_t n_runs;
   Dyad__V1__SampleRun **runs;
+  /*
+   * Deaths.
+   */
   size_t n_deletions;
   Dyad__V1__DeletionRun **deletions;
+  /*
+   * The stretch of the sender's log whose deaths are all in `deletions`.
+   */
+  Dyad__V1__LogRange *log;
+  /*
+   * Present where the runs are a refill.
+   */
+  Dyad__V1__Refill *refill;
+  /*
+   * At most 4096, none twice. They come before the sample that has the document, in this batch or
+   * in earlier ones.
+   */
+  size_t n_documents;
+  Dyad__V1__DocumentPiece **documents;
 };
 #define DYAD__V1__CHANGE_BATCH__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__change_batch__descriptor) \
-    , 0, NULL, 0,NULL, 0,NULL }
+    , 0, NULL, 0,NULL, 0,NULL, NULL, NULL, 0,NULL }
 
 
 /* Dyad__V1__DeletionRun methods */
@@ -110,6 +223,82 @@ Dyad__V1__DeletionRun *
                       const uint8_t       *data);
 void   dyad__v1__deletion_run__free_unpacked
                      (Dyad__V1__DeletionRun *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__LogPlace methods */
+void   dyad__v1__log_place__init
+                     (Dyad__V1__LogPlace         *message);
+size_t dyad__v1__log_place__get_packed_size
+                     (const Dyad__V1__LogPlace   *message);
+size_t dyad__v1__log_place__pack
+                     (const Dyad__V1__LogPlace   *message,
+                      uint8_t             *out);
+size_t dyad__v1__log_place__pack_to_buffer
+                     (const Dyad__V1__LogPlace   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__LogPlace *
+       dyad__v1__log_place__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__log_place__free_unpacked
+                     (Dyad__V1__LogPlace *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__LogRange methods */
+void   dyad__v1__log_range__init
+                     (Dyad__V1__LogRange         *message);
+size_t dyad__v1__log_range__get_packed_size
+                     (const Dyad__V1__LogRange   *message);
+size_t dyad__v1__log_range__pack
+                     (const Dyad__V1__LogRange   *message,
+                      uint8_t             *out);
+size_t dyad__v1__log_range__pack_to_buffer
+                     (const Dyad__V1__LogRange   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__LogRange *
+       dyad__v1__log_range__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__log_range__free_unpacked
+                     (Dyad__V1__LogRange *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__Refill methods */
+void   dyad__v1__refill__init
+                     (Dyad__V1__Refill         *message);
+size_t dyad__v1__refill__get_packed_size
+                     (const Dyad__V1__Refill   *message);
+size_t dyad__v1__refill__pack
+                     (const Dyad__V1__Refill   *message,
+                      uint8_t             *out);
+size_t dyad__v1__refill__pack_to_buffer
+                     (const Dyad__V1__Refill   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__Refill *
+       dyad__v1__refill__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__refill__free_unpacked
+                     (Dyad__V1__Refill *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__DocumentPiece methods */
+void   dyad__v1__document_piece__init
+                     (Dyad__V1__DocumentPiece         *message);
+size_t dyad__v1__document_piece__get_packed_size
+                     (const Dyad__V1__DocumentPiece   *message);
+size_t dyad__v1__document_piece__pack
+                     (const Dyad__V1__DocumentPiece   *message,
+                      uint8_t             *out);
+size_t dyad__v1__document_piece__pack_to_buffer
+                     (const Dyad__V1__DocumentPiece   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__DocumentPiece *
+       dyad__v1__document_piece__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__document_piece__free_unpacked
+                     (Dyad__V1__DocumentPiece *message,
                       ProtobufCAllocator *allocator);
 /* Dyad__V1__ChangeBatch methods */
 void   dyad__v1__change_batch__init
@@ -135,6 +324,18 @@ void   dyad__v1__change_batch__free_unpacked
 typedef void (*Dyad__V1__DeletionRun_Closure)
                  (const Dyad__V1__DeletionRun *message,
                   void *closure_data);
+typedef void (*Dyad__V1__LogPlace_Closure)
+                 (const Dyad__V1__LogPlace *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__LogRange_Closure)
+                 (const Dyad__V1__LogRange *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__Refill_Closure)
+                 (const Dyad__V1__Refill *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__DocumentPiece_Closure)
+                 (const Dyad__V1__DocumentPiece *message,
+                  void *closure_data);
 typedef void (*Dyad__V1__ChangeBatch_Closure)
                  (const Dyad__V1__ChangeBatch *message,
                   void *closure_data);
@@ -145,6 +346,10 @@ typedef void (*Dyad__V1__ChangeBatch_Closure)
 /* --- descriptors --- */
 
 extern const ProtobufCMessageDescriptor dyad__v1__deletion_run__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__log_place__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__log_range__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__refill__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__document_piece__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__change_batch__descriptor;
 
 PROTOBUF_C__END_DECLS

@@ -69,7 +69,7 @@ struct  Dyad__V1__SampleRun
    */
   uint32_t count;
   /*
-   * No UUID twice.
+   * No UUID twice: an object that two nodes have saved goes under each of its dots in a run of its own.
    */
   Dyad__V1__UuidColumn *uuids;
   /*

@@ -19,6 +19,11 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Dyad__V1__IntervalSet Dyad__V1__IntervalSet;
 typedef struct Dyad__V1__LiveDots Dyad__V1__LiveDots;
 typedef struct Dyad__V1__VersionVector Dyad__V1__VersionVector;
+typedef struct Dyad__V1__Streams Dyad__V1__Streams;
+typedef struct Dyad__V1__VectorSummary Dyad__V1__VectorSummary;
+typedef struct Dyad__V1__VectorDifference Dyad__V1__VectorDifference;
+typedef struct Dyad__V1__VectorNews Dyad__V1__VectorNews;
+typedef struct Dyad__V1__KnownFrom Dyad__V1__KnownFrom;
 
 
 /* --- enums --- */
@@ -115,6 +120,157 @@ struct  Dyad__V1__VersionVector
     , 0,NULL, 0,NULL, 0, NULL, NULL, NULL, NULL, NULL }
 
 
+/*
+ * Distinct streams, each an incarnation and an object type.
+ */
+struct  Dyad__V1__Streams
+{
+  ProtobufCMessage base;
+  /*
+   * The distinct object types.
+   */
+  size_t n_types;
+  char **types;
+  /*
+   * The distinct incarnations.
+   */
+  size_t n_incarnations;
+  uint64_t *incarnations;
+  uint32_t count;
+  /*
+   * For each stream the index of its incarnation. No stream occurs twice.
+   */
+  Dyad__V1__IntColumn *incarnation_indexes;
+  /*
+   * For each stream the index of its type.
+   */
+  Dyad__V1__IntColumn *type_indexes;
+};
+#define DYAD__V1__STREAMS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__streams__descriptor) \
+    , 0,NULL, 0,NULL, 0, NULL, NULL }
+
+
+/*
+ * A vector as one digest per stream, by which another node finds out which streams to tell.
+ * All arithmetic on words is modulo 2^64. The FNV-1a hash (64 bits) of a type is that of its UTF-8.
+ * With m(x) the finalizer of SplitMix64 (x ^= x >> 30, x *= 0xBF58476D1CE4E5B9, x ^= x >> 27,
+ * x *= 0x94D049BB133111EB, x ^= x >> 31) a stream has two seeds: a = m(incarnation ^ m(hash)) and
+ * b = m(a + 0x9E3779B97F4A7C15). The mix of a number n of the stream is 128 bits: the high word is
+ * m(a + n), the low word m(b ^ m(n + b)).
+ * A stream's digest is the high word of the sum, modulo 2^128, of 3 mix(lower) + mix(~upper) over
+ * its intervals as a VersionVector tells them. A vector's digest is the sum, modulo 2^64, of those of
+ * its streams, 0 where there are none.
+ */
+struct  Dyad__V1__VectorSummary
+{
+  ProtobufCMessage base;
+  Dyad__V1__Streams *streams;
+  /*
+   * For each stream its digest.
+   */
+  size_t n_digests;
+  uint64_t *digests;
+};
+#define DYAD__V1__VECTOR_SUMMARY__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__vector_summary__descriptor) \
+    , NULL, 0,NULL }
+
+
+/*
+ * What turns one vector into another, by streams.
+ */
+struct  Dyad__V1__VectorDifference
+{
+  ProtobufCMessage base;
+  /*
+   * The digest of the vector that it changes.
+   */
+  uint64_t base_digest;
+  /*
+   * The streams that are not the same, each as it is now.
+   */
+  Dyad__V1__VersionVector *changed;
+  /*
+   * The streams that are gone; none of them is in `changed`.
+   */
+  Dyad__V1__Streams *removed;
+  /*
+   * The digest of what comes out.
+   */
+  uint64_t result_digest;
+};
+#define DYAD__V1__VECTOR_DIFFERENCE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__vector_difference__descriptor) \
+    , 0, NULL, NULL, 0 }
+
+
+typedef enum {
+  DYAD__V1__VECTOR_NEWS__NEWS__NOT_SET = 0,
+  DYAD__V1__VECTOR_NEWS__NEWS_WHOLE = 1,
+  DYAD__V1__VECTOR_NEWS__NEWS_DIGEST = 2,
+  DYAD__V1__VECTOR_NEWS__NEWS_DIFFERENCE = 3
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__VECTOR_NEWS__NEWS__CASE)
+} Dyad__V1__VectorNews__NewsCase;
+
+/*
+ * How a vector is told.
+ */
+struct  Dyad__V1__VectorNews
+{
+  ProtobufCMessage base;
+  Dyad__V1__VectorNews__NewsCase news_case;
+  union {
+    Dyad__V1__VersionVector *whole;
+    /*
+     * Only which vector it is: one that the receiver has.
+     */
+    uint64_t digest;
+    Dyad__V1__VectorDifference *difference;
+  };
+};
+#define DYAD__V1__VECTOR_NEWS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__vector_news__descriptor) \
+    , DYAD__V1__VECTOR_NEWS__NEWS__NOT_SET, {0} }
+
+
+typedef enum {
+  DYAD__V1__KNOWN_FROM__OTHERS__NOT_SET = 0,
+  DYAD__V1__KNOWN_FROM__OTHERS_OTHERS_FROM = 1
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__KNOWN_FROM__OTHERS__CASE)
+} Dyad__V1__KnownFrom__OthersCase;
+
+/*
+ * From which end date on a node knows everything about a type, so that what it covers and does not
+ * hold was deleted. A number is seconds since 2001-01-01 UTC or an infinity, never NaN: minus infinity
+ * claims everything, plus infinity nothing.
+ */
+struct  Dyad__V1__KnownFrom
+{
+  ProtobufCMessage base;
+  /*
+   * Types of which something else holds, none twice.
+   */
+  size_t n_types;
+  char **types;
+  /*
+   * For each type what holds.
+   */
+  size_t n_types_from;
+  double *types_from;
+  Dyad__V1__KnownFrom__OthersCase others_case;
+  union {
+    /*
+     * What holds for every type that is not in `types`; left out, nothing is claimed of these.
+     */
+    double others_from;
+  };
+};
+#define DYAD__V1__KNOWN_FROM__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__known_from__descriptor) \
+    , 0,NULL, 0,NULL, DYAD__V1__KNOWN_FROM__OTHERS__NOT_SET, {0} }
+
+
 /* Dyad__V1__IntervalSet methods */
 void   dyad__v1__interval_set__init
                      (Dyad__V1__IntervalSet         *message);
@@ -172,6 +328,101 @@ Dyad__V1__VersionVector *
 void   dyad__v1__version_vector__free_unpacked
                      (Dyad__V1__VersionVector *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__Streams methods */
+void   dyad__v1__streams__init
+                     (Dyad__V1__Streams         *message);
+size_t dyad__v1__streams__get_packed_size
+                     (const Dyad__V1__Streams   *message);
+size_t dyad__v1__streams__pack
+                     (const Dyad__V1__Streams   *message,
+                      uint8_t             *out);
+size_t dyad__v1__streams__pack_to_buffer
+                     (const Dyad__V1__Streams   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__Streams *
+       dyad__v1__streams__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__streams__free_unpacked
+                     (Dyad__V1__Streams *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__VectorSummary methods */
+void   dyad__v1__vector_summary__init
+                     (Dyad__V1__VectorSummary         *message);
+size_t dyad__v1__vector_summary__get_packed_size
+                     (const Dyad__V1__VectorSummary   *message);
+size_t dyad__v1__vector_summary__pack
+                     (const Dyad__V1__VectorSummary   *message,
+                      uint8_t             *out);
+size_t dyad__v1__vector_summary__pack_to_buffer
+                     (const Dyad__V1__VectorSummary   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__VectorSummary *
+       dyad__v1__vector_summary__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__vector_summary__free_unpacked
+                     (Dyad__V1__VectorSummary *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__VectorDifference methods */
+void   dyad__v1__vector_difference__init
+                     (Dyad__V1__VectorDifference         *message);
+size_t dyad__v1__vector_difference__get_packed_size
+                     (const Dyad__V1__VectorDifference   *message);
+size_t dyad__v1__vector_difference__pack
+                     (const Dyad__V1__VectorDifference   *message,
+                      uint8_t             *out);
+size_t dyad__v1__vector_difference__pack_to_buffer
+                     (const Dyad__V1__VectorDifference   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__VectorDifference *
+       dyad__v1__vector_difference__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__vector_difference__free_unpacked
+                     (Dyad__V1__VectorDifference *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__VectorNews methods */
+void   dyad__v1__vector_news__init
+                     (Dyad__V1__VectorNews         *message);
+size_t dyad__v1__vector_news__get_packed_size
+                     (const Dyad__V1__VectorNews   *message);
+size_t dyad__v1__vector_news__pack
+                     (const Dyad__V1__VectorNews   *message,
+                      uint8_t             *out);
+size_t dyad__v1__vector_news__pack_to_buffer
+                     (const Dyad__V1__VectorNews   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__VectorNews *
+       dyad__v1__vector_news__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__vector_news__free_unpacked
+                     (Dyad__V1__VectorNews *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__KnownFrom methods */
+void   dyad__v1__known_from__init
+                     (Dyad__V1__KnownFrom         *message);
+size_t dyad__v1__known_from__get_packed_size
+                     (const Dyad__V1__KnownFrom   *message);
+size_t dyad__v1__known_from__pack
+                     (const Dyad__V1__KnownFrom   *message,
+                      uint8_t             *out);
+size_t dyad__v1__known_from__pack_to_buffer
+                     (const Dyad__V1__KnownFrom   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__KnownFrom *
+       dyad__v1__known_from__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__known_from__free_unpacked
+                     (Dyad__V1__KnownFrom *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Dyad__V1__IntervalSet_Closure)
@@ -183,6 +434,21 @@ typedef void (*Dyad__V1__LiveDots_Closure)
 typedef void (*Dyad__V1__VersionVector_Closure)
                  (const Dyad__V1__VersionVector *message,
                   void *closure_data);
+typedef void (*Dyad__V1__Streams_Closure)
+                 (const Dyad__V1__Streams *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__VectorSummary_Closure)
+                 (const Dyad__V1__VectorSummary *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__VectorDifference_Closure)
+                 (const Dyad__V1__VectorDifference *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__VectorNews_Closure)
+                 (const Dyad__V1__VectorNews *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__KnownFrom_Closure)
+                 (const Dyad__V1__KnownFrom *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -192,6 +458,11 @@ typedef void (*Dyad__V1__VersionVector_Closure)
 extern const ProtobufCMessageDescriptor dyad__v1__interval_set__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__live_dots__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__version_vector__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__streams__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__vector_summary__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__vector_difference__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__vector_news__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__known_from__descriptor;
 
 PROTOBUF_C__END_DECLS
 
