@@ -67,17 +67,19 @@ let package = Package(
     // Rounding is a call into libm, which only Foundation would link by itself.
     layer("HealthModel", linking: ["m"]),
     layer("HealthCodec", on: ["HealthModel", "CDyadMessages", "CProtobufC"]),
+    .target(
+      name: "SyncCore", dependencies: ["HealthModel"], swiftSettings: house + deliberateBugs),
 
     // Machine and database.
     layer("SystemCore", on: ["CLinux", "CUV"]),
     layer("SQLiteCore", on: ["CSQLite"]),
     layer(
-      "HealthStorage", on: ["HealthModel", "HealthCodec", "SQLiteCore"],
+      "HealthStorage", on: ["HealthModel", "HealthCodec", "SQLiteCore", "SyncCore"],
       resources: [.embedInCode("Schema")]),
     layer(
       "LocalStore",
       on: [
-        "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SystemCore",
+        "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore",
       ]),
 
     // Calls between processes.
@@ -121,7 +123,7 @@ let package = Package(
       name: "dyad-bench",
       dependencies: [
         "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
-        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SystemCore", "TLSCore",
+        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
         "TestSupport",
       ],
       swiftSettings: house),
@@ -136,15 +138,15 @@ let package = Package(
     tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
     tests(of: "SQLiteCore", with: ["TestSupport"]),
     tests(of: "SystemCore", with: ["TestSupport"]),
-    tests(of: "HealthStorage", with: ["HealthModel", "SQLiteCore", "TestSupport"]),
+    tests(of: "HealthStorage", with: ["HealthModel", "SQLiteCore", "SyncCore", "TestSupport"]),
     .testTarget(
       name: "HealthStorageReadingTests",
-      dependencies: ["HealthModel", "HealthStorage", "SQLiteCore", "TestSupport"],
+      dependencies: ["HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport"],
       swiftSettings: house),
     tests(
       of: "LocalStore",
       with: [
-        "HealthModel", "HealthStorage", "SQLiteCore", "SystemCore", "TestSupport",
+        "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore", "TestSupport",
         "store-writer",
       ]),
     .executableTarget(

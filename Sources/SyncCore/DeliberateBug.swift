@@ -1,0 +1,69 @@
+/// Ways to get a rule wrong, each by its number and what happens instead.
+package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
+  /// R6: an insert that is covered and absent is taken again.
+  case readdCovered = "readd_covered"
+  /// R9: the death of an unseen dot is not remembered.
+  case deadWithoutCover = "dead_without_cover"
+  /// R7: a batch filtered for an earlier floor or scope is applied.
+  case viewUnchecked = "view_unchecked"
+  /// R16: moving the floor back keeps the claim to know that range.
+  case floorBackKnown = "floor_back_known"
+  /// R18: purging a revoked type keeps the claim to know it.
+  case purgeKeepsKnown = "purge_keeps_known"
+  /// R18: purging a revoked type drops its tombstones too.
+  case purgeDropsTombs = "purge_drops_tombs"
+  /// R15: rows are pruned without the phone's receipt.
+  case pruneWithoutReceipt = "prune_without_receipt"
+  /// R15: only own rows need a receipt to be pruned.
+  case pruneForeignFreely = "prune_foreign_freely"
+  /// R14: receipts are merged with earlier ones, not replaced.
+  case receiptMerged = "receipt_merged"
+  /// R14: an acknowledgement from an earlier session is a receipt.
+  case receiptAnySession = "receipt_any_session"
+  /// R5: a watch sends skips for dots it merely lacks.
+  case watchSkips = "watch_skips"
+  /// R14: taking a receipt does not prune at once.
+  case pruneLater = "prune_later"
+  /// R19: the phone refuses uploads of a type revoked meanwhile.
+  case uploadByScope = "upload_by_scope"
+  /// R17: a refill brings back what has a tombstone.
+  case fillOverTombs = "fill_over_tombs"
+  /// R17: after a refill dots stay covered that the phone itself does not cover.
+  case fillKeepsCover = "fill_keeps_cover"
+  /// R17: a refill of an earlier session is applied.
+  case fillAnySession = "fill_any_session"
+  /// R8: a log message moves the cursor although it does not start there.
+  case logGap = "log_gap"
+  /// R10: a log cursor is a position only, without the incarnation.
+  case cursorUntagged = "cursor_untagged"
+  /// R11: the log is used although tombstones behind the cursor are gone.
+  case noHorizon = "no_horizon"
+  /// R11: the horizon is checked in the handshake only.
+  case horizonOnce = "horizon_once"
+  /// R12: a watch drops unacknowledged tombstones of a silent phone.
+  case watchCollectsUnacknowledged = "watch_gc_unacked"
+  /// R12: tombstone age counts from the deletion, not from the last acknowledgement.
+  case ageFromDelete = "gc_age_from_delete"
+  /// R12: a tombstone goes by the clock, without a fresh handshake.
+  case collectByClock = "gc_by_clock"
+  /// R12: tombstones are kept for ever.
+  case collectNever = "gc_never"
+  /// R13: rows below the floor of the peer's list are judged, too.
+  case reconcileUnbounded = "reconcile_unbounded"
+  /// R13: reconciliation compares live dots only.
+  case reconcileWithoutTombs = "reconcile_no_tombs"
+  /// R13: the absent side is believed down to its floor, not its known-from.
+  case reconcileUsesFloor = "reconcile_uses_floor"
+  /// R2: a new incarnation only when the restore is announced.
+  case incarnationWhenTold = "incarnation_when_told"
+  /// R3: messages speak of state that is not durable.
+  case tellBeforeCommit = "tell_before_fsync"
+  /// R3: a save is acknowledged before it is durable.
+  case saveBeforeCommit = "save_before_fsync"
+  /// R20: a restored phone does not re-issue grants above the watch's copy.
+  case settingsNotReissued = "grants_not_reissued"
+  /// R22: no limit on inferred deletions.
+  case noBrake = "no_brake"
+  /// R22: refusing a braked deletion leaves the false claim in place.
+  case refuseKeepsClaim = "refuse_keeps_claim"
+}

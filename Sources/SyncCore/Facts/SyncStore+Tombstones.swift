@@ -1,0 +1,75 @@
+internal import HealthModel
+
+// R12: when tombstones go.
+extension SyncStore where Self: ~Copyable {
+  /// Forgets the tombstones that every peer acknowledged long enough ago, and said so again since.
+  ///
+  /// - Parameters:
+  ///   - role: A phone may leave out a peer that was silent for the whole retention, because it will
+  ///     reconcile against an exact vector; a watch never gives up on the phone.
+  ///   - limits: The retention, and how long tombstones wait for apps.
+  ///   - rules: All.
+  ///   - now: By the node's clock.
+  /// - Throws: The store's errors.
+  mutating func collect(
+    as role: NodeRole, _ limits: NodeLimits, _ rules: Rules, now: Double
+  ) throws {
+    if rules.has(.collectNever) || now < limits.clockStart { return }
+    forgetFuture(now)
+    let mayGiveUp = role == .phone || rules.has(.watchCollectsUnacknowledged)
+    let counted = record.peers.values.filter { !mayGiveUp || now - $0.heard <= limits.retention }
+    let acknowledged = min(counted.map(\.acknowledged).min() ?? .max, head.position)
+    record.acknowledged.note(
+      rules.has(.ageFromDelete) ? head.position : acknowledged, at: now,
+      step: limits.retention / 64)
+    // A handshake that came later still has to present such a cursor.
+    var fresh = counted.map(\.heard).min() ?? now
+    if rules.has(.collectByClock) { fresh = now }
+    var position = min(
+      record.acknowledged.position(since: fresh - limits.retention), acknowledged)
+    if role == .watch, rules.has(.watchCollectsUnacknowledged), counted.isEmpty {
+      position = acknowledged
+    }
+    for subscriber in record.subscribers.values
+    where now - subscriber.heard <= limits.retention + limits.subscriberPatience {
+      position = min(position, subscriber.position)
+    }
+    if position > horizon { try dropTombstones(through: position) }
+  }
+
+  /// Nobody was heard at a time that is yet to come: the clock went back.
+  private mutating func forgetFuture(_ now: Double) {
+    for (device, peer) in record.peers where peer.heard > now { record.peers[device]?.heard = now }
+    for (app, subscriber) in record.subscribers where subscriber.heard > now {
+      record.subscribers[app]?.heard = now
+    }
+  }
+
+  /// R10, R11: whether a peer's cursor is on this log, and the log still reaches back to it.
+  ///
+  /// What a peer presents replaces what was remembered of its acknowledgements.
+  mutating func serves(
+    _ cursor: LogPlace, of peer: DeviceID, _ rules: Rules, now: Double
+  ) -> Bool {
+    let isUntagged = rules.has(.cursorUntagged)
+    let isOnLog = isUntagged || isOnLog(cursor)
+    let position = min(cursor.position, head.position)
+    record.peers[peer, default: PeerRecord(heard: now)].acknowledged = isOnLog ? position : 0
+    record.peers[peer]?.heard = now
+    return isOnLog && (position >= horizon || rules.has(.noHorizon))
+  }
+
+  /// R10: whether the log has that position, written by that incarnation.
+  func isOnLog(_ place: LogPlace) -> Bool {
+    place.position <= head.position
+      && (place.position == 0
+        ? place.incarnation == nil : incarnation(at: place.position) == place.incarnation)
+  }
+
+  /// Notes an acknowledgement of the own log.
+  mutating func acknowledged(_ cursor: LogPlace, by peer: DeviceID, now: Double) {
+    guard isOnLog(cursor) else { return }
+    record.peers[peer]?.acknowledged = cursor.position
+    record.peers[peer]?.heard = now
+  }
+}

@@ -1,0 +1,70 @@
+internal import HealthModel
+
+// What a watch holds: floor, scope, and what may leave.
+extension SyncStore where Self: ~Copyable {
+  /// The window and scope of a watch.
+  var window: SharedRange { SharedRange(scope: record.settings.scope, floor: floor) }
+
+  /// R14, R15: rows of every origin leave, each only under the phone's receipt.
+  mutating func prune(_ rules: Rules) throws {
+    var receipt = record.receipt
+    if rules.has(.pruneWithoutReceipt) { receipt = vector }
+    if rules.has(.pruneForeignFreely) {
+      for (stream, intervals) in vector.streams where stream.incarnation != nextWriter {
+        receipt[stream].formUnion(intervals)
+      }
+    }
+    try prune(outside: window, under: receipt)
+  }
+
+  /// R14: a receipt replaces the earlier one and prunes at once, before any list is judged.
+  ///
+  /// - Parameters:
+  ///   - vector: The phone's, as presented.
+  ///   - rules: All.
+  ///   - prunesNow: Whether to prune at once; otherwise a later receipt of the same session will.
+  /// - Throws: The store's errors.
+  mutating func takeReceipt(
+    _ vector: VersionVector, _ rules: Rules, prunesNow: Bool = true
+  ) throws {
+    if rules.has(.receiptMerged) {
+      record.receipt.formUnion(vector)
+    } else if record.receipt != vector {
+      record.receipt = vector
+    }
+    if prunesNow, !rules.has(.pruneLater) { try prune(rules) }
+  }
+
+  /// R18: a type lost is purged and unknown, a type gained is unknown; tombstones stay.
+  ///
+  /// - Returns: Whether it is newer than what was in force.
+  mutating func takeSettings(_ settings: WatchSettings, _ rules: Rules) throws -> Bool {
+    guard settings.version.number > record.settings.version.number else { return false }
+    let changed = record.settings.scope.symmetricDifference(settings.scope)
+    if !rules.has(.purgeKeepsKnown) { record.known.set(.infinity, for: changed) }
+    if rules.has(.purgeDropsTombs), !changed.isEmpty {
+      try dropTombstones(through: head.position)
+    }
+    record.settings = settings
+    record.questions.removeAll { settings.answered.contains($0.id) }
+    try prune(rules)
+    return true
+  }
+
+  /// R16: forward, known-from goes along; back, it stays, and the range between is unknown.
+  ///
+  /// - Returns: Whether it went back, which takes a new view.
+  mutating func moveFloor(to floor: Double, _ rules: Rules) throws -> Bool {
+    let before = self.floor
+    let known = record.known
+    try setFloor(floor)
+    record.known.raise(to: floor)
+    guard floor < before else { return false }
+    if rules.has(.floorBackKnown) {
+      record.known = KnownFrom(
+        others: known.others == before ? floor : known.others,
+        types: known.types.mapValues { $0 == before ? floor : $0 })
+    }
+    return true
+  }
+}

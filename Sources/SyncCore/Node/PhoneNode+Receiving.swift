@@ -1,0 +1,244 @@
+package import HealthModel
+
+// Receiving.
+extension PhoneNode where Store: ~Copyable {
+  /// A message of the watch's session.
+  package mutating func receive(
+    _ message: SyncMessage, from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    guard let place = place(of: watch) else {
+      return try receiveLate(message, from: watch, &store, now: now)
+    }
+    switch message {
+    case .hello(let hello): try receive(hello, from: watch, &store, now: now)
+    case .vector(let news):
+      guard let waiting = sessions[place].waiting,
+        let vector = sessions[place].exchange.hear(news, among: [waiting.told])
+      else {
+        return end(watch, .unknownVector, "the watch's vector is told by one that is not here")
+      }
+      sessions[place].waiting = nil
+      try welcome(waiting.hello, covering: vector, at: place, &store, now: now)
+    case .questions(let questions): store.record.peers[watch]?.questions = questions
+    case .batch(let batch):
+      try apply(batch, from: watch, &store, now: now)
+      noteReceived(message, from: watch)
+    case .reconcile(let part):
+      sessions[place].exchange.noteReceived(message)
+      try receive(part, from: watch, &store, now: now)
+    case .acknowledgement(let acknowledgement):
+      guard sessions[place].exchange.hear(acknowledgement.vector) != nil else {
+        return end(
+          watch, .unknownVector, "the watch's vector is told by one that is not here")
+      }
+      sessions[place].exchange.noteAcknowledged(acknowledgement.received)
+      store.acknowledged(acknowledgement.cursor, by: watch, now: now)
+    case .claimRefused(let types):
+      try giveUpClaim(on: types, &store)
+      // Whoever heard the false claim may hold it, too.
+      for other in store.record.peers.keys where other != watch {
+        store.record.peers[other]?.refused.formUnion(types)
+      }
+      sessions[place].mustReconcile = true
+      if let hello = sessions[place].hello {
+        try welcome(
+          hello, covering: sessions[place].exchange.heard, at: place, &store, now: now)
+      }
+    case .compare(let root):
+      let verdict = try verdict(on: root, at: place, &store)
+      sessions[place].exchange.send(.compared(verdict))
+    case .ended: sessions.remove(at: place)
+    case .welcome, .settings, .vectorWanted, .compared:
+      end(watch, .violation, "a watch does not say that")
+    }
+  }
+
+  /// A message of an earlier session, which can only tell facts.
+  package mutating func receiveLate(
+    _ message: SyncMessage, from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    switch message {
+    case .batch(let batch): try apply(batch, from: watch, &store, now: now)
+    case .reconcile(let part):
+      guard let claim = part.claim, part.isLast, case .lists(let lists, nil) = part.content,
+        case .whole(let vector) = claim.vector
+      else { return }
+      var heard = Heard(claim: claim, vector: vector)
+      guard heard.add(lists) else { return }
+      _ = try judge(heard, days: nil, part.deletions, from: watch, &store, now: now)
+    case .hello, .welcome, .settings, .questions, .vectorWanted, .vector, .acknowledgement,
+      .claimRefused, .compare, .compared, .ended:
+      return
+    }
+  }
+
+  mutating func receive(
+    _ hello: Hello, from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    guard hello.role == .watch else { return end(watch, .wrongRole, "the peer is no watch") }
+    guard hello.versions.overlaps(limits.versions) else {
+      return end(
+        watch, .incompatible,
+        "the watch speaks versions \(hello.versions), the phone \(limits.versions)")
+    }
+    guard hello.settings.version.number < Self.mostDecisions else {
+      return end(watch, .violation, "its settings were decided too often")
+    }
+    add(watch, &store, now: now)
+    noteOrdinal(of: hello, watch, &store)
+    store.record.peers[watch]?.questions = hello.questions
+    guard let place = place(of: watch) else { return }
+    sessions[place].clockSkew = hello.now - now
+    let settings = try currentSettings(hello.settings, for: watch, &store)
+    guard hello.settings.version.number >= settings.version.number else {
+      return tell(settings, at: place)
+    }
+    guard let vector = sessions[place].exchange.hear(hello.vector, among: [store.presented]) else {
+      sessions[place].waiting = (hello, store.presented)
+      return sessions[place].exchange.send(.vectorWanted(store.presented.summary))
+    }
+    try welcome(hello, covering: vector, at: place, &store, now: now)
+  }
+
+  /// More than anybody decides; so the next number is always there.
+  static var mostDecisions: UInt64 { 1 << 62 - 1 }
+
+  /// R21: raises the alarm where a watch's sessions went back.
+  mutating func noteOrdinal(of hello: Hello, _ watch: DeviceID, _ store: inout Store) {
+    guard var peer = store.record.peers[watch] else { return }
+    // A watch greets more than once in a session.
+    if hello.ordinal < peer.ordinal { alarms.insert(watch) }
+    peer.ordinal = max(peer.ordinal, hello.ordinal)
+    for type in peer.refused where hello.known[type] == .infinity { peer.refused.remove(type) }
+    store.record.peers[watch] = peer
+  }
+
+  /// R20: where the watch has seen decisions that are lost here, they are decided anew, and no revocation
+  /// is undone.
+  mutating func currentSettings(
+    _ theirs: WatchSettings, for watch: DeviceID, _ store: inout Store
+  ) throws -> WatchSettings {
+    var settings = store.record.peers[watch]?.settings ?? WatchSettings()
+    guard theirs.version != settings.version,
+      theirs.version.number >= settings.version.number, !rules.has(.settingsNotReissued)
+    else { return settings }
+    try store.beginIncarnation()
+    (settings.scope, settings.access) = settings.intersection(theirs)
+    settings.version = WatchSettings.Version(
+      number: theirs.version.number + 1, incarnation: store.nextWriter)
+    store.record.peers[watch]?.settings = settings
+    return settings
+  }
+
+  /// R18: no data goes out before the watch has these.
+  mutating func tell(_ settings: WatchSettings, at place: Int) {
+    sessions[place].exchange.isReady = false
+    sessions[place].hello = nil
+    sessions[place].telling = nil
+    sessions[place].exchange.send(.settings(settings))
+  }
+
+  mutating func welcome(
+    _ hello: Hello, covering vector: VersionVector, at place: Int, _ store: inout Store,
+    now: Double
+  ) throws {
+    let watch = sessions[place].exchange.peer
+    var hello = hello
+    // What it may have is decided here, whatever it says.
+    hello.settings.scope = store.record.peers[watch]?.settings.scope ?? .none
+    let refused = store.record.peers[watch]?.refused ?? []
+    guard refused.isEmpty else { return sessions[place].exchange.send(.claimRefused(refused)) }
+    let serves = store.serves(hello.cursor, of: watch, rules, now: now)
+    let range = SharedRange(scope: hello.settings.scope, floor: hello.floor)
+    sessions[place].begin(hello)
+    sessions[place].exchange.range = range
+    sessions[place].exchange.sends = range
+    sessions[place].exchange.limits = limits.session.agreed(with: hello.limits)
+    sessions[place].exchange.restart(covering: vector, from: hello.cursor)
+    sessions[place].exchange.isReady = serves
+    let presented = store.presented
+    let news = news(of: presented, to: hello, covering: vector)
+    sessions[place].exchange.told = presented
+    sessions[place].exchange.send(
+      .welcome(
+        Welcome(
+          version: min(hello.versions.upperBound, limits.versions.upperBound),
+          incarnation: store.nextWriter, view: hello.view,
+          vector: news,
+          cursor: store.record.peers[watch]?.cursor ?? .beginning,
+          mustReconcile: !serves || sessions[place].mustReconcile, now: now,
+          limits: limits.session)))
+  }
+
+  /// The own vector for a welcome: by what the hello said of both.
+  func news(
+    of vector: VersionVector, to hello: Hello, covering theirs: VersionVector
+  ) -> VectorNews {
+    if vector.intervalCount <= limits.wholeVector { return .whole(vector) }
+    if vector == theirs { return .digest(vector.digest) }
+    return hello.receipt.map { .difference(vector.difference(from: $0)) } ?? .whole(vector)
+  }
+
+  /// R5, R6, R8, R9, R19, R24.
+  mutating func apply(
+    _ batch: ChangeBatch, from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    if let log = batch.log {
+      try store.applyDeaths(batch.deletions, isExact: true, rules, now: now)
+      let cursor = store.record.peers[watch]?.cursor ?? .beginning
+      if cursor == log.start || rules.has(.logGap) {
+        store.record.peers[watch, default: PeerRecord(heard: now)].cursor = log.end
+      }
+    }
+    guard batch.refill == nil else {
+      if isConnected(watch) { end(watch, .violation, "a watch does not refill a phone") }
+      return
+    }
+    if rules.has(.uploadByScope), let scope = store.record.peers[watch]?.settings.scope,
+      batch.covers.streams.keys.contains(where: { !scope.contains($0.type) })
+    {
+      return
+    }
+    // R5: a watch cannot tell dead from never sent, whatever it says.
+    var inserts = batch
+    if !rules.has(.watchSkips) {
+      inserts.covers = VersionVector()
+      for run in batch.runs { inserts.covers.cover(run.dots, of: run.type) }
+    }
+    if try store.applyInserts(inserts, rules, now: now) {
+      for place in sessions.indices { sessions[place].exchange.forgetWalks() }
+    }
+  }
+
+  mutating func verdict(
+    on root: DayRoot, at place: Int, _ store: inout Store
+  ) throws -> RootVerdict {
+    guard sessions[place].hasSaidAll, sessions[place].exchange.logScanned >= store.head.position,
+      store.damaged.isEmpty,
+      store.vector.restricted(to: sessions[place].exchange.sends.scope)
+        .subtracting(sessions[place].exchange.peerCovers).isEmpty
+    else { return .busy }
+    return try store.root(of: sessions[place].exchange.range) == root ? .equal : .unequal
+  }
+
+  private mutating func noteReceived(_ message: SyncMessage, from watch: DeviceID) {
+    if let place = place(of: watch) { sessions[place].exchange.noteReceived(message) }
+  }
+}
+
+extension PhoneNode.Session where Store: ~Copyable {
+  /// A hello is in force, and nothing of an earlier one.
+  fileprivate mutating func begin(_ hello: Hello) {
+    self.hello = hello
+    telling = nil
+    heard = Heard()
+    refill = nil
+    isRefilled = false
+  }
+
+  /// Whether what was sent is acknowledged, and no refill is due.
+  fileprivate var hasSaidAll: Bool {
+    guard let hello, exchange.isReady, exchange.isAcknowledged else { return false }
+    return isRefilled || hello.unknownTypes.isEmpty
+  }
+}

@@ -1,0 +1,122 @@
+internal import HealthModel
+
+// Reconciling (R13).
+extension PhoneNode where Store: ~Copyable {
+  mutating func receive(
+    _ part: ReconcilePart, from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    guard let place = place(of: watch) else { return }
+    if let claim = part.claim {
+      guard let vector = sessions[place].exchange.hear(claim.vector) else {
+        return end(watch, .unknownVector, "the watch's vector is told by one that is not here")
+      }
+      sessions[place].heard = Heard(claim: claim, vector: vector)
+    }
+    guard let claim = sessions[place].heard.claim else {
+      return end(watch, .violation, "a reconciliation without a claim")
+    }
+    switch part.content {
+    case nil:
+      try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+    case .spans(let spans):
+      try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+      sessions[place].exchange.send(
+        .reconcile(
+          try answer(
+            spans, of: claim, in: sessions[place].exchange.range.scope, &store)))
+    case .lists(let lists, let days):
+      let empty = (days ?? []).map { DayList(day: $0, live: VersionVector()) }
+      guard sessions[place].heard.add(empty), sessions[place].heard.add(lists) else {
+        return end(watch, .violation, "the lists are too long")
+      }
+      guard part.isLast else {
+        return try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+      }
+      let heard = sessions[place].heard
+      let listed = days == nil ? nil : heard.lists.keys.sorted()
+      guard try judge(heard, days: listed, part.deletions, from: watch, &store, now: now) else {
+        return end(watch, .brake, "too many deletions without a record of them")
+      }
+      try reply(to: heard, isDirect: days == nil, at: place, &store)
+    case .days, .missing: end(watch, .violation, "a watch does not say that")
+    }
+  }
+
+  /// Tells the roots of the days in the spans that differ.
+  func answer(
+    _ spans: [SpanRoot], of claim: ReconcilePart.Claim, in scope: TypeScope,
+    _ store: inout Store
+  ) throws -> ReconcilePart {
+    let own = try store.roots(
+      SharedRange(
+        scope: claim.range.scope.intersection(scope), floor: claim.range.floor),
+      in: store.pin())
+    let differing = spans.filter { span in
+      var root = DayRoot()
+      for (day, one) in own where span.days.contains(day) { root.add(one) }
+      return root != span.root
+    }.map(\.days)
+    let days = own.filter { day, _ in differing.contains { $0.contains(day) } }
+    return ReconcilePart(content: .days(spans: differing, days), isLast: true)
+  }
+
+  /// Judges the own rows by what the watch lists.
+  ///
+  /// - Returns: `false` where the brake stopped it.
+  mutating func judge(
+    _ heard: Heard, days: [Int64]?, _ deletions: [DeletionRun], from watch: DeviceID,
+    _ store: inout Store, now: Double
+  ) throws -> Bool {
+    guard let claim = heard.claim else { return true }
+    var candidates = VersionVector()
+    for list in try store.lists(claim.range, days: days, in: store.pin()) {
+      candidates.formUnion(list.live)
+    }
+    candidates.subtract(heard.dots)
+    let state = ClaimedState(
+      vector: heard.vector, claim: claim, deletions: deletions)
+    let isOfSession = isConnected(watch)
+    let stopped = try store.applyReconciliation(
+      candidates, state, of: watch, isExact: true, accepted: isOfSession ? accepted : nil, limits,
+      rules, now: now)
+    // What another watch's claim implied still waits.
+    if stopped != nil || brake?.claimer == watch { brake = stopped }
+    guard stopped == nil else { return false }
+    if isOfSession, accepted?.claimer == watch { accepted = nil }
+    return true
+  }
+
+  /// Tells the own side, as it is now that the watch's is applied.
+  mutating func reply(
+    to heard: Heard, isDirect: Bool, at place: Int, _ store: inout Store
+  ) throws {
+    guard sessions[place].hello != nil else { return }
+    sessions[place].mustReconcile = false
+    let range = sessions[place].exchange.range
+    let ending: Telling.Ending
+    if isDirect, store.count(in: range.scope) <= limits.directDots {
+      ending = .lists(try store.lists(range, days: nil, in: store.pin()), of: nil)
+    } else {
+      let alive = try store.live(among: heard.dots)
+      let missing = heard.lists.map { DayList(day: $0.key, live: $0.value.subtracting(alive)) }
+      ending = .missing(missing.filter { !$0.live.isEmpty }.sorted { $0.day < $1.day })
+    }
+    let head = store.head
+    let vector = sessions[place].exchange.tell(store.presented)
+    let telling = Telling(
+      claim: ReconcilePart.Claim(vector: vector, known: .everything, range: range, head: head),
+      tombstones: 0, ending: ending)
+    sessions[place].heard = Heard()
+    sessions[place].exchange.restart(covering: heard.vector, from: head)
+    sessions[place].exchange.isReady = true
+    try sessions[place].tell(telling, &store)
+  }
+}
+
+extension PhoneNode.Session where Store: ~Copyable {
+  /// Tells the first parts.
+  fileprivate mutating func tell(_ telling: Telling, _ store: inout Store) throws {
+    self.telling = telling
+    try exchange.sendParts(&self.telling, &store)
+  }
+}

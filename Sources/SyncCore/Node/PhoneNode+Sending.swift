@@ -1,0 +1,82 @@
+package import HealthModel
+
+// Sending.
+extension PhoneNode where Store: ~Copyable {
+  /// Puts what there is to say to the watch, as far as credit goes, into the outbox.
+  package mutating func pump(
+    _ watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    guard let place = place(of: watch) else { return }
+    if let told = sessions[place].hello?.settings.version,
+      let version = store.record.peers[watch]?.settings.version, version != told,
+      !rules.has(.settingsNotReissued) || version.number > told.number
+    {
+      if let settings = store.record.peers[watch]?.settings { tell(settings, at: place) }
+      return
+    }
+    guard try sessions[place].pump(&store) else {
+      return end(watch, .logIsGone, "the log does not reach back to the watch's cursor")
+    }
+  }
+
+  /// Puts an acknowledgement into the outbox, where one is owed.
+  package mutating func acknowledge(
+    _ watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    guard let place = place(of: watch), sessions[place].exchange.owesAcknowledgement else { return }
+    sessions[place].exchange.acknowledge(
+      store.presented, cursor: store.record.peers[watch]?.cursor ?? .beginning)
+  }
+}
+
+extension PhoneNode.Session where Store: ~Copyable {
+  /// Says what there is to say.
+  ///
+  /// - Returns: `false` where the log does not reach back to the watch's cursor.
+  mutating func pump(_ store: inout Store) throws -> Bool {
+    if telling != nil { try exchange.sendParts(&telling, &store) }
+    guard exchange.isReady, telling == nil, let view = hello?.view else { return true }
+    guard try exchange.sendDeaths(&store) else { return false }
+    try sendRefill(&store)
+    try exchange.sendInserts(&store, view: view, skips: true)
+    return true
+  }
+
+  /// R17: what the watch does not know, and the vector that says what of it the phone covers.
+  private mutating func sendRefill(_ store: inout Store) throws {
+    guard !isRefilled, let hello else { return }
+    let types = hello.unknownTypes
+    guard !types.isEmpty else {
+      isRefilled = true
+      return
+    }
+    if refill == nil {
+      // What the watch does not cover goes as inserts (R4).
+      refillLess =
+        exchange.node.refillsAll
+        ? VersionVector() : store.vector.subtracting(exchange.heard)
+      refill = try store.walk(
+        SharedRange(scope: types, floor: hello.floor), .before(hello.known))
+      refillVector = store.presented
+    }
+    while !isRefilled, exchange.hasCredit {
+      if exchange.held != nil {
+        try exchange.sendHeld(&store)
+        continue
+      }
+      let runs = try exchange.gather(
+        &refill, &store, atMost: exchange.limits.samples, without: refillLess)
+      isRefilled = refill == nil
+      let part = ChangeBatch.Refill(
+        floor: hello.floor, types: types,
+        vector: isRefilled
+          ? refillVector.subtracting(store.damaged).restricted(to: types) : nil)
+      exchange.hold(ChangeBatch(view: hello.view, runs: runs, refill: part))
+    }
+  }
+}
+
+extension Hello {
+  /// The types that the watch does not know down to its floor.
+  var unknownTypes: TypeScope { known.unknown(above: floor, in: settings.scope) }
+}

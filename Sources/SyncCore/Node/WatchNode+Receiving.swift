@@ -1,0 +1,158 @@
+package import HealthModel
+
+// Receiving.
+extension WatchNode where Store: ~Copyable {
+  /// A message of the session.
+  package mutating func receive(
+    _ message: SyncMessage, _ store: inout Store, now: Double
+  ) throws {
+    guard session != nil else { return try receiveLate(message, &store, now: now) }
+    switch message {
+    case .welcome(let welcome): try receive(welcome, &store, now: now)
+    case .settings(let settings): try receive(settings, &store, now: now)
+    case .vectorWanted(let summary):
+      guard var session else { return }
+      let vector = store.presented
+      session.exchange.told = vector
+      session.helloVector = vector
+      session.exchange.send(.vector(.difference(vector.difference(from: summary))))
+      self.session = session
+    case .batch(let batch):
+      try apply(batch, isOfSession: true, &store, now: now)
+      session?.exchange.noteReceived(message)
+    case .reconcile(let part):
+      session?.exchange.noteReceived(message)
+      try receive(part, &store, now: now)
+    case .acknowledgement(let acknowledgement):
+      try receive(acknowledgement, &store, now: now)
+    case .claimRefused(let types):
+      try giveUpClaim(on: types, &store)
+      try greet(&store, now: now)
+    case .compared(let verdict):
+      self.verdict = verdict
+      if verdict == .unequal, isReady { try beginReconciliation(&store) }
+    case .ended: session = nil
+    case .hello, .questions, .vector, .compare: end(.violation, "a phone does not say that")
+    }
+  }
+
+  /// A message of an earlier session, which can only tell facts.
+  package mutating func receiveLate(
+    _ message: SyncMessage, _ store: inout Store, now: Double
+  ) throws {
+    switch message {
+    case .batch(let batch): try apply(batch, isOfSession: false, &store, now: now)
+    case .settings(let settings): try take(settings, &store)
+    case .reconcile(let part):
+      guard let claim = part.claim, part.isLast, case .lists(let lists, nil) = part.content,
+        case .whole(let vector) = claim.vector
+      else { return }
+      var heard = Heard(claim: claim, vector: vector)
+      guard heard.add(lists) else { return }
+      _ = try judge(heard, missing: nil, part.deletions, &store, now: now)
+    case .acknowledgement(let acknowledgement):
+      guard rules.has(.receiptAnySession), case .whole(let vector) = acknowledgement.vector
+      else { return }
+      try store.takeReceipt(vector, rules)
+      mustCommit = true
+    case .hello, .welcome, .questions, .vectorWanted, .vector, .claimRefused, .compare,
+      .compared, .ended:
+      return
+    }
+  }
+
+  mutating func receive(
+    _ welcome: Welcome, _ store: inout Store, now: Double
+  ) throws {
+    guard var session else { return }
+    let heard = session.exchange.hear(
+      welcome.vector, among: [session.helloVector, session.helloReceipt])
+    self.session = session
+    guard welcome.view == view else { return }
+    guard limits.versions.contains(welcome.version) else {
+      return end(.incompatible, "version \(welcome.version) was not offered")
+    }
+    guard let vector = heard else {
+      return end(.unknownVector, "the phone's vector is told by one that is not here")
+    }
+    session.exchange.limits = limits.session.agreed(with: welcome.limits)
+    clockSkew = welcome.now - now
+    store.record.leaseBegan = now
+    try store.takeReceipt(vector, rules)
+    let serves = store.serves(welcome.cursor, of: phone, rules, now: now)
+    session.exchange.restart(covering: vector, from: welcome.cursor)
+    if session.hasRefused { store.record.peers[phone]?.refused = [] }
+    self.session = session
+    mustCommit = true
+    if let refused = store.record.peers[phone]?.refused, !refused.isEmpty {
+      self.session?.hasRefused = true
+      self.session?.exchange.send(.claimRefused(refused))
+    } else if welcome.mustReconcile || !serves {
+      try beginReconciliation(&store)
+    } else {
+      self.session?.exchange.isReady = true
+    }
+  }
+
+  mutating func receive(
+    _ settings: WatchSettings, _ store: inout Store, now: Double
+  ) throws {
+    try take(settings, &store)
+    try greet(&store, now: now)
+  }
+
+  /// R18: before any data of the session.
+  mutating func take(_ settings: WatchSettings, _ store: inout Store) throws {
+    guard try store.takeSettings(settings, rules) else { return }
+    drawView()
+    mustCommit = true
+  }
+
+  mutating func receive(
+    _ acknowledgement: Acknowledgement, _ store: inout Store, now: Double
+  ) throws {
+    guard let vector = session?.exchange.hear(acknowledgement.vector) else {
+      return end(.unknownVector, "the phone's vector is told by one that is not here")
+    }
+    session?.exchange.noteAcknowledged(acknowledgement.received)
+    store.record.leaseBegan = now
+    // While much is under way, the next one prunes as well.
+    let isNearlyDone = session?.exchange.isNearlyAcknowledged ?? true
+    try store.takeReceipt(vector, rules, prunesNow: isNearlyDone)
+    store.acknowledged(acknowledgement.cursor, by: phone, now: now)
+    mustCommit = true
+  }
+
+  /// R6 to R9, R17, R24.
+  mutating func apply(
+    _ batch: ChangeBatch, isOfSession: Bool, _ store: inout Store, now: Double
+  ) throws {
+    if let log = batch.log {
+      try store.applyDeaths(batch.deletions, isExact: false, rules, now: now)
+      // R8: the cursor moves only where the stretch begins at it.
+      let cursor = store.record.peers[phone]?.cursor ?? .beginning
+      if cursor == log.start || rules.has(.logGap) {
+        store.record.peers[phone, default: PeerRecord(heard: now)].cursor = log.end
+      }
+    }
+    if batch.runs.isEmpty, batch.covers.isEmpty, batch.refill == nil {
+      for piece in batch.documents { try store.insert(piece) }
+      return
+    }
+    // R7: what was filtered for another view skips what this one wants.
+    guard batch.view == view || rules.has(.viewUnchecked) else { return }
+    if let refill = batch.refill {
+      // R17: a refill is a claim, not a fact.
+      guard isOfSession || rules.has(.fillAnySession) else { return }
+      try store.applyRefill(refill, batch, rules, now: now)
+    } else {
+      // Between the list and its judgement a row would be on neither.
+      if !isOfSession, session?.pin != nil, session?.telling == nil,
+        session?.exchange.isReady == false, store.count(in: .all) > limits.directDots
+      {
+        return
+      }
+      if try store.applyInserts(batch, rules, now: now) { session?.exchange.forgetWalks() }
+    }
+  }
+}
