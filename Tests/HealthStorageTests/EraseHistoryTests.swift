@@ -10,7 +10,7 @@ struct EraseHistoryTests {
   /// All that an erased store has no row of.
   private static let tables = [
     "type", "vector", "segment", "block", "dead", "uuid_span", "uuid_page", "dead_span",
-    "dead_uuid", "deletion", "member", "document_piece", "app_grant", "record",
+    "dead_uuid", "deletion", "member", "document_piece", "app_grant", "record", "alias",
   ]
 
   private let folder: TemporaryFolder

@@ -6,16 +6,21 @@ internal import Testing
 
 /// Stores that an older version made.
 struct MigrationTests {
-  /// Makes the tables of version 1, as the program of that time did, and gives them the rows of a store
-  /// of today.
-  private static func makeVersion1(_ folder: TemporaryFolder, from path: String) throws {
+  /// What the tables of an older version had that those of today have not, by table.
+  private static let gone = ["type": ("known_from", "-63113904000.0")]
+
+  /// Makes the tables of an older version, as the program of that time did, and gives them the rows of a
+  /// store of today.
+  private static func make(
+    _ version: Int, in folder: TemporaryFolder, from path: String
+  ) throws -> Connection {
     let connection = try Connection(path: folder.file("store.db"), mode: .readWriteCreate)
     try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     try connection.enableWriteAheadLog()
     let applied = try Migrator(
-      applicationID: Schema.applicationID, migrations: Array(Schema.migrations.prefix(1))
+      applicationID: Schema.applicationID, migrations: Array(Schema.migrations.prefix(version))
     ).migrate(connection)
-    #expect(applied == [1])
+    #expect(applied == Array(1...version))
     try connection.execute("ATTACH '\(path)' AS today")
     var tables = try connection.prepare(
       "SELECT name, (SELECT group_concat(name) FROM pragma_table_info(t.name)) "
@@ -23,14 +28,22 @@ struct MigrationTests {
     var copies: [String] = []
     while try tables.step() {
       let (name, columns) = (try tables.text(at: 0), try tables.text(at: 1))
+      var values = columns.split(separator: ",").map(String.init)
+      if let (column, value) = gone[name] {
+        values = values.map { $0 == column ? value : $0 }
+      }
       copies.append("DELETE FROM \(name)")
-      copies.append("INSERT INTO \(name) (\(columns)) SELECT \(columns) FROM today.\(name)")
+      copies.append(
+        "INSERT INTO \(name) (\(columns)) SELECT \(values.joined(separator: ",")) "
+          + "FROM today.\(name)")
     }
-    #expect(copies.count == 2 * 16)
+    #expect(copies.count == 2 * (version == 1 ? 16 : 18))
     for copy in copies { try connection.execute(copy) }
+    return connection
   }
 
-  @Test func `a store of version 1 opens, and is what it was`() throws {
+  @Test(arguments: [1, 2])
+  func `an old store opens, and is what it was`(version: Int) throws {
     let today = try TemporaryFolder()
     var store = try StoreFixture(today)
     try store.save((0..<600).map { .steps($0, start: Double($0)) })
@@ -40,11 +53,12 @@ struct MigrationTests {
     let wanted = try store.uuids(SampleQuery(.stepCount))
 
     let folder = try TemporaryFolder()
-    try Self.makeVersion1(folder, from: today.file("store.db"))
+    do { _ = try Self.make(version, in: folder, from: today.file("store.db")) }
     var old = try StoreFixture(folder, incarnation: 2)
     #expect(old.writer.state.head == before.head)
     #expect(old.writer.state.erased == 0)
     #expect(old.writer.state.vector == before.vector)
+    #expect(old.writer.state.record == SyncRecord(role: nil))
     #expect(try old.uuids(SampleQuery(.stepCount)) == wanted)
     #expect(try old.reader.tables.state.record("sex") == [1])
     #expect(try old.reader.tables.node.record("trust") == nil)
@@ -54,12 +68,40 @@ struct MigrationTests {
     try old.save([.steps(9_000)])
     try old.commit(.eraseHistory)
     #expect(try old.findings() == [])
-    let version = try Connection(path: folder.file("store.db"), mode: .readOnly)
+    let now = try Connection(path: folder.file("store.db"), mode: .readOnly)
       .integer("PRAGMA user_version")
-    #expect(version == 2)
+    #expect(now == 3)
   }
 
-  @Test func `an old store and a new one have the same tables`() throws {
+  @Test(arguments: [1, 2])
+  func `an old store claims no more than its types did`(version: Int) throws {
+    let today = try TemporaryFolder()
+    var store = try StoreFixture(today)
+    try store.save([.steps(1, start: 5_000)])
+    var mass = Sample.steps(2, start: 5_000)
+    (mass.type, mass.value) = (.bodyMass, .quantity(Quantity(80, .gram(.kilo))))
+    try store.save([mass])
+    for (sql, claimed) in [
+      ("UPDATE type SET known_from = 500 WHERE id = 2", 500.0),
+      ("UPDATE type SET known_from = 500; UPDATE store SET cutoff = 700", 700),
+      ("UPDATE type SET known_from = 500; UPDATE store SET cutoff = -5", 500),
+      ("UPDATE type SET known_from = NULL WHERE id = 1", .infinity),
+    ] {
+      let folder = try TemporaryFolder()
+      do {
+        let connection = try Self.make(version, in: folder, from: today.file("store.db"))
+        try connection.execute(sql)
+      }
+      for incarnation in 2...3 as ClosedRange<UInt64> {
+        var old = try StoreFixture(folder, incarnation: incarnation)
+        #expect(old.writer.state.record.known == KnownFrom(others: claimed), "\(sql)")
+        try old.save([.steps(incarnation * 100, start: 5_000)])
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `an old store and a new one have the same tables`(version: Int) throws {
     func schema(_ folder: TemporaryFolder) throws -> [String] {
       let connection = try Connection(path: folder.file("store.db"), mode: .readOnly)
       var rows = try connection.prepare("SELECT sql FROM sqlite_schema ORDER BY name")
@@ -70,19 +112,21 @@ struct MigrationTests {
     let today = try TemporaryFolder()
     do { _ = try StoreFixture(today) }
     let folder = try TemporaryFolder()
-    try Self.makeVersion1(folder, from: today.file("store.db"))
+    do { _ = try Self.make(version, in: folder, from: today.file("store.db")) }
     do { _ = try StoreFixture(folder) }
     #expect(try schema(folder) == schema(today))
   }
 
   @Test(arguments: [FaultVFS.Fault.io, .powerLoss])
-  func `a migration that fails leaves version 1 or version 2`(fault: FaultVFS.Fault) throws {
+  func `a migration that fails leaves an old version or the new one`(
+    fault: FaultVFS.Fault
+  ) throws {
     let today = try TemporaryFolder()
     var store = try StoreFixture(today)
     try store.save([.steps(1)])
     let struck = try failingEachOperation { plan in
       let folder = try TemporaryFolder()
-      try Self.makeVersion1(folder, from: today.file("store.db"))
+      do { _ = try Self.make(1, in: folder, from: today.file("store.db")) }
       let vfs = try FaultVFS(plan: plan, fault: fault)
       do { _ = try? StoreFixture(folder, incarnation: 2, vfs: vfs.name) }
       if fault == .powerLoss { try vfs.restorePower(keeping: 0.5, seed: UInt64(plan.number ?? 0)) }

@@ -34,7 +34,7 @@ struct PruneTests {
       let whole = try store.page(ChangeQuery([.stepCount]))
       #expect(whole.deleted == [] && whole.added.flatMap(\.uuids).count == 5)
       #expect(store.writer.state.vector == vector)
-      #expect(store.writer.state.types[.stepCount]?.knownFrom == 500)
+      #expect(store.writer.state.record.known[.stepCount] == 500)
       #expect(store.writer.state.cutoff == 500)
       // Nor do they come once the rows are erased.
       try store.maintain()

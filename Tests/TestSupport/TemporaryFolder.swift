@@ -6,8 +6,12 @@ package final class TemporaryFolder: Sendable {
   package let path: String
 
   /// Makes it below `$TMPDIR`, or below /tmp.
-  package init() throws(TestSupportError) {
-    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+  ///
+  /// - Parameter inMemory: Whether it had rather be where there is no disk, below /dev/shm.
+  /// - Throws: `TestSupportError` where it cannot be made.
+  package init(inMemory: Bool = false) throws(TestSupportError) {
+    var parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    if inMemory, unsafe access("/dev/shm", W_OK) == 0 { parent = "/dev/shm" }
     var template = Array("\(parent)/dyad-test-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
       throw TestSupportError("cannot make a temporary folder: error \(errno)")

@@ -10,6 +10,8 @@ extension StoreReader {
   /// - Throws: `startOver` where all history was erased since the snapshot.
   package mutating func verify(_ snapshot: Snapshot) throws -> VerificationReport {
     tables.forgetErased(by: snapshot)
+    // What is in memory says nothing of the disk.
+    tables.blocks.dropCache()
     let report = Result { try readAll(snapshot) }
     if snapshot.mayBeErased, try tables.state.erased() != snapshot.state.erased {
       throw StorageError.erasedMeanwhile
@@ -20,7 +22,7 @@ extension StoreReader {
   private mutating func readAll(_ snapshot: Snapshot) throws -> VerificationReport {
     var report = VerificationReport()
     for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
-    try verifyNode(into: &report)
+    try verifyNode(snapshot.state, into: &report)
     for (id, type) in snapshot.state.damagedSegments {
       report.add("segment \(id) of \(type.identifier): its directory is damaged")
     }
@@ -35,11 +37,18 @@ extension StoreReader {
       }
       try verifyDeletions(of: type, state, head: snapshot.state.head, into: &report)
     }
+    try verifyAliases(snapshot.state, into: &report)
     return report
   }
 
   /// Reads what belongs to this node alone.
-  private mutating func verifyNode(into report: inout VerificationReport) throws {
+  private mutating func verifyNode(
+    _ state: StoreState, into report: inout VerificationReport
+  ) throws {
+    report.isRecordDamaged = try state.isRecordDamaged || !tables.node.isSound(NodeTable.syncKey)
+    if report.isRecordDamaged {
+      report.add("the record of the sync is not what was written: peers are asked for all again")
+    }
     let count = try tables.node.damagedRecords()
     if count > 0 { report.add("\(count) records of this node: their checksums do not match") }
     for id in try tables.node.damagedEntries() {
@@ -73,13 +82,16 @@ extension StoreReader {
       if let dead = typeState.dead[block.id], (dead.max ?? 0) >= UInt64(run.count) {
         report.add("\(name): rows out of sight that it does not have")
       }
-      for (incarnation, intervals) in run.dots.intervals() {
+      // One out of sight may have been uncovered, or come again elsewhere.
+      let dead = typeState.dead[block.id]
+      let rows = (0..<run.count).filter { !(dead?.contains(UInt64($0)) ?? false) }
+      for (incarnation, intervals) in run.dots.selecting(rows).intervals() {
         let stream = VersionVector.Stream(incarnation: incarnation, type: type)
         if !state.vector[stream].isSuperset(of: intervals) {
           report.add("\(name): samples that the vector does not cover")
         }
       }
-      if try !isFound(run, in: block.id, state) {
+      if try !isFound(UUIDSet(rows.map { run.uuids[$0] }), in: block.id, state) {
         report.add("\(name): UUIDs that the index does not find")
       }
     }
@@ -100,15 +112,15 @@ extension StoreReader {
     }
   }
 
-  /// Whether the index finds all of a block's UUIDs, as far as it can tell.
+  /// Whether the index finds all of a block's UUIDs that are in sight, as far as it can tell.
   private mutating func isFound(
-    _ run: SampleRun, in block: Int64, _ state: StoreState
+    _ uuids: UUIDSet, in block: Int64, _ state: StoreState
   ) throws -> Bool {
     do {
-      guard let found = try tables.locate(UUIDSet(run.uuids), in: state) else { return true }
-      let rows = found.reduce(0) { $1.block.id == block ? $0 + $1.rows.count : $0 }
+      guard let found = try tables.locate(uuids, in: state) else { return true }
+      let hits = found.reduce(0) { $1.block.id == block ? $0 + $1.rows.count : $0 }
       // Where merging has moved on since the snapshot, the index is of other blocks.
-      return try rows == run.count || isReplaced(block)
+      return try hits == uuids.count || isReplaced(block)
     } catch let error as StorageError where error.code == .damaged {
       // What is damaged is reported where its own turn comes.
       return true

@@ -4,6 +4,8 @@ package struct VerificationReport: Hashable, Sendable {
   package var blocks = 0
   package var samples = 0
   package var tombstones = 0
+  /// Whether what the node remembers of its peers is not what was written, so that it claims nothing.
+  package internal(set) var isRecordDamaged = false
   /// What is wrong, a sentence each, without any health value.
   package private(set) var findings: [String] = []
   /// How many more there were than are listed.

@@ -19,16 +19,23 @@ extension ReadTables {
     return !found.isEmpty
   }
 
-  /// Where the UUIDs are stored, in sight or not; `nil` when the tables have moved on since
-  /// `state`, so that only a scan can tell.
+  /// Where the UUIDs are stored, in sight or not.
+  ///
+  /// - Parameters:
+  ///   - uuids: Which.
+  ///   - state: Whose blocks are looked at.
+  ///   - damaged: Blocks that are passed over.
+  /// - Returns: `nil` when the tables have moved on since `state`, so that only a scan can tell.
+  /// - Throws: `damaged` where the index, or a block it names, cannot be read.
   package mutating func locate(
-    _ uuids: UUIDSet, in state: StoreState
+    _ uuids: UUIDSet, in state: StoreState, except damaged: Set<Int64> = []
   ) throws -> [RowsInBlock]? {
     let others =
       uuids.others.isEmpty
       ? []
       : try inOneView { tables in
-        try tables.foreignRows(of: uuids.others, in: state, stopAtFirst: false)
+        try tables.foreignRows(
+          of: uuids.others, in: state, stopAtFirst: false, except: damaged)
       }
     guard var found = others else {
       return nil
@@ -46,7 +53,7 @@ extension ReadTables {
         }
       }
     }
-    for id in blocks {
+    for id in blocks where !damaged.contains(id) {
       guard let place = state.place(ofBlock: id) else { return nil }
       // Whoever locates a few goes on to read them, and then one reading of the block is enough.
       let all =
@@ -67,18 +74,20 @@ extension ReadTables {
   /// Looks foreign UUIDs up in the pages of every segment that has some, and confirms in the block;
   /// `nil` when a segment of `state` is gone from the tables.
   private mutating func foreignRows(
-    of uuids: Set<SampleUUID>, in state: StoreState, stopAtFirst: Bool
+    of uuids: Set<SampleUUID>, in state: StoreState, stopAtFirst: Bool,
+    except damaged: Set<Int64> = []
   ) throws -> [RowsInBlock]? {
     guard !uuids.isEmpty else { return [] }
     let hashed = HashedUUIDs(uuids)
     var found: [RowsInBlock] = []
     var left = uuids.count
     for (type, typeState) in state.types {
-      // What was saved last is looked for most, and nothing is stored twice.
+      // What was saved last is looked for most, and nothing is in sight twice.
       for segment in typeState.segments.reversed() where segment.foreignUUIDs > 0 {
         guard let candidates = try candidates(for: hashed, in: segment) else { return nil }
         for (index, some) in candidates {
           let block = segment.directory.blocks[index]
+          if damaged.contains(block.id) { continue }
           // Whoever locates a few goes on to read them, and one reading of the block is enough.
           let all =
             try !stopAtFirst && uuids.count <= BlockCache.capacity
@@ -90,7 +99,9 @@ extension ReadTables {
           guard !rows.isEmpty else { continue }
           found.append(
             RowsInBlock(type: type, segment: segment.id, block: block, rows: rows.sorted()))
-          left -= rows.count
+          // One that is out of sight may have come again.
+          let dead = typeState.dead[block.id]
+          left -= rows.count { !(dead?.contains(UInt64($0)) ?? false) }
           if stopAtFirst || left <= 0 { return found }
         }
       }

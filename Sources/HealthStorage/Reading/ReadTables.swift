@@ -10,6 +10,8 @@ package struct ReadTables: ~Copyable {
   package var documents: DocumentTable
   package var state: StateTable
   package var node: NodeTable
+  var aliases: AliasTable
+  var sync: SyncReading
   /// The last erasure of all history that was heard of: nothing in memory is from before it.
   var erased: Int64 = 0
   private var beginView: Statement
@@ -25,6 +27,8 @@ package struct ReadTables: ~Copyable {
     let documents = try DocumentTable(connection)
     let state = try StateTable(connection)
     let node = try NodeTable(connection)
+    let aliases = try AliasTable(connection)
+    let sync = try SyncReading(connection)
     let beginView = try connection.prepare("SAVEPOINT view", persistent: true)
     let endView = try connection.prepare("RELEASE view", persistent: true)
     self.blocks = blocks
@@ -35,6 +39,8 @@ package struct ReadTables: ~Copyable {
     self.documents = documents
     self.state = state
     self.node = node
+    self.aliases = aliases
+    self.sync = sync
     self.beginView = beginView
     self.endView = endView
   }

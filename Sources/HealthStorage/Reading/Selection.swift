@@ -18,8 +18,10 @@ struct Selection {
     return rows
   }
 
-  mutating func clear(_ range: Range<Int>) {
-    for row in range { flags[row] = false }
+  mutating func clear(_ range: Range<Int>) { set(range, false) }
+
+  mutating func set(_ range: Range<Int>, _ flag: Bool) {
+    for row in range { flags[row] = flag }
   }
 
   mutating func formIntersection(_ other: Self) {

@@ -11,4 +11,9 @@ package struct StoreReader: ~Copyable {
     self.tables = tables
     self.connection = connection
   }
+
+  /// Takes the blocks that readings found damaged since the last time, for the writer to note (R24).
+  package mutating func takeDamagedBlocks() -> Set<Int64> {
+    tables.blocks.takeUnreadable()
+  }
 }

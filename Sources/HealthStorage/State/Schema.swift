@@ -13,6 +13,7 @@ package enum Schema {
   package static let migrations = [
     Migration(version: 1, sql: PackageResources.v0001_store_sql),
     Migration(version: 2, sql: PackageResources.v0002_node_sql),
+    Migration(version: 3, sql: PackageResources.v0003_sync_sql),
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.

@@ -12,12 +12,15 @@ extension StoreState {
     try loadDead(connection)
     try loadVector(connection, identifiers)
     try loadGrants(connection, identifiers)
+    try loadAliases(connection, identifiers)
+    try loadRecord(connection)
     nextBlock = (try connection.integer("SELECT max(id) FROM block") ?? 0) + 1
     nextSegment = (try connection.integer("SELECT max(id) FROM segment") ?? 0) + 1
   }
 
   private mutating func loadStore(_ connection: borrowing Connection) throws {
-    var store = try connection.prepare("SELECT head, horizon, cutoff, erased FROM store")
+    var store = try connection.prepare(
+      "SELECT head, horizon, cutoff, erased, known_from FROM store")
     guard try store.step() else {
       throw StorageError(.damaged, cannot: "open the store", "its first row is missing")
     }
@@ -25,6 +28,9 @@ extension StoreState {
     horizon = store.integer(at: 1)
     cutoff = store.double(at: 2)
     erased = store.integer(at: 3)
+    // What it claimed before it had a record of its own; a floor bounds that in any case.
+    let claimed = max(store.double(at: 4), cutoff)
+    if claimed > Instant.permitted.lowerBound { record.known.raise(to: claimed) }
     var epochs = try connection.prepare(
       "SELECT first_position, incarnation FROM epoch ORDER BY first_position")
     while try epochs.step() {
@@ -39,12 +45,12 @@ extension StoreState {
     _ connection: borrowing Connection
   ) throws -> [Int64: ObjectType] {
     var identifiers: [Int64: ObjectType] = [:]
-    var rows = try connection.prepare("SELECT id, identifier, known_from FROM type")
+    var rows = try connection.prepare("SELECT id, identifier FROM type")
     while try rows.step() {
       let id = rows.integer(at: 0)
       let type = ObjectType(try rows.text(at: 1))
       identifiers[id] = type
-      types[type] = TypeState(id: id, knownFrom: rows.isNull(at: 2) ? nil : rows.double(at: 2))
+      types[type] = TypeState(id: id)
       nextType = max(nextType, id + 1)
     }
     return identifiers
@@ -134,6 +140,53 @@ extension StoreState {
         incarnation: Incarnation(rawValue: UInt64(bitPattern: rows.integer(at: 5))),
         ownSince: rows.isNull(at: 6) ? nil : rows.integer(at: 6),
         foreignSince: rows.isNull(at: 7) ? nil : rows.integer(at: 7))
+    }
+  }
+
+  private mutating func loadAliases(
+    _ connection: borrowing Connection, _ identifiers: [Int64: ObjectType]
+  ) throws {
+    var rows = try connection.prepare(
+      """
+      SELECT type, incarnation, first, last, host_type, host_incarnation, host_first FROM alias
+      """)
+    while try rows.step() {
+      let (first, last) = (
+        UInt64(bitPattern: rows.integer(at: 2)), UInt64(bitPattern: rows.integer(at: 3))
+      )
+      let hostFirst = UInt64(bitPattern: rows.integer(at: 6))
+      guard let type = identifiers[rows.integer(at: 0)], first <= last,
+        let hostType = identifiers[rows.integer(at: 4)],
+        !hostFirst.addingReportingOverflow(last - first).overflow
+      else {
+        throw StorageError(.damaged, cannot: "open the store", "an alias makes no sense")
+      }
+      aliases.insert(
+        Aliases.Span(
+          stream: VersionVector.Stream(
+            incarnation: Incarnation(rawValue: UInt64(bitPattern: rows.integer(at: 1))), type: type),
+          sequences: first...last,
+          host: VersionVector.Stream(
+            incarnation: Incarnation(rawValue: UInt64(bitPattern: rows.integer(at: 5))),
+            type: hostType),
+          hostFirst: hostFirst))
+    }
+  }
+
+  private mutating func loadRecord(_ connection: borrowing Connection) throws {
+    var row = try connection.prepare("SELECT body, checksum FROM node_record WHERE key = ?1")
+    try row.bind(NodeTable.syncKey, at: 1)
+    guard try row.step() else { return }
+    let bytes = try row.blob(at: 0)
+    if Checksum.of(bytes) == row.integer(at: 1),
+      let stored = try? SyncRecord(decoding: bytes, limits: .syncRecord)
+    {
+      record = stored
+    } else {
+      // To know nothing claims nothing: peers are asked again, and no absence is taken for a death.
+      record = SyncRecord(role: nil)
+      record.known = .nothing
+      isRecordDamaged = true
     }
   }
 

@@ -50,8 +50,16 @@ package struct StoreState: Sendable {
   /// Samples ending before this are refused.
   package var cutoff: Double = Instant.permitted.lowerBound
   package var grants: [GrantKey: AppGrant] = [:]
+  /// What the sync rules remember beside the samples.
+  package var record = SyncRecord(role: nil)
+  /// Whether the record was not what had been written, so that `record` is one that claims nothing.
+  package var isRecordDamaged = false
+  /// The dots whose row stands under another one (R23).
+  package var aliases = Aliases()
   /// Segments whose directories were damaged when the store was opened, and their types.
   package var damagedSegments: [Int64: ObjectType] = [:]
+  /// What is known to be unreadable in segments whose directories are not, by segment (R24).
+  package var damage: [Int64: SegmentDamage] = [:]
   /// Segments in which merging met damage; they stay as they are, so that saving goes on.
   var unmergeable: Set<Int64> = []
   var nextType: Int64 = 1
@@ -59,6 +67,19 @@ package struct StoreState: Sendable {
   var nextBlock: Int64 = 1
 
   package init() {}
+
+  /// The live dots whose columns are known to be unreadable (R24), and those that share their rows.
+  package var damagedDots: VersionVector {
+    guard !damage.isEmpty else { return VersionVector() }
+    var dots = damage.values.reduce(into: VersionVector()) { $0.formUnion($1.dots) }
+    for span in aliases.hosted(by: dots) { dots.cover(span.sequences, in: span.stream) }
+    return dots
+  }
+
+  /// The blocks known to be unreadable.
+  package var damagedBlocks: Set<Int64> {
+    damage.values.reduce(into: []) { $0.formUnion($1.blocks) }
+  }
 
   /// The anchor after everything so far.
   package var anchor: Anchor {

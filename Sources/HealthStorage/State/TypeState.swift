@@ -8,17 +8,28 @@ package struct TypeState: Sendable {
   package var segments: [Segment] = []
   /// The rows out of sight, by block.
   package var dead: [Int64: IntervalSet] = [:]
-  /// K of R1: what ends from here on and is covered but absent was deleted; `nil` is unknown.
-  package var knownFrom: Double?
 
-  package init(id: Int64, knownFrom: Double?) {
+  package init(id: Int64) {
     self.id = id
-    self.knownFrom = knownFrom
   }
 
   /// How many samples are in sight.
   package var liveCount: Int {
     segments.reduce(0) { $0 + $1.count } - dead.values.reduce(0) { $0 + Int($1.count) }
+  }
+
+  /// The same where blocks are damaged, whose rows are in sight only as far as they are missed.
+  package func liveCount(without damage: [Int64: SegmentDamage]) -> Int {
+    var count = liveCount
+    guard !damage.isEmpty else { return count }
+    for segment in segments {
+      guard let damage = damage[segment.id] else { continue }
+      for block in segment.directory.blocks where damage.blocks.contains(block.id) {
+        count -= block.count - Int(dead[block.id]?.count ?? 0)
+      }
+      count += damage.dots.streams.values.reduce(0) { $0 + Int($1.count) }
+    }
+    return count
   }
 
   /// Whether every row of the block is out of sight.

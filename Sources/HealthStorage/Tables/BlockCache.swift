@@ -19,7 +19,7 @@ struct BlockCache {
     }
     set {
       clock += 1
-      if runs.count >= Self.capacity, runs[id] == nil {
+      if newValue != nil, runs.count >= Self.capacity, runs[id] == nil {
         var oldest: (id: Int64, age: UInt64)?
         for (id, age) in ages where age < oldest?.age ?? .max { oldest = (id, age) }
         if let oldest {

@@ -8,6 +8,8 @@ package struct BlockTable: ~Copyable {
   private var insert: Statement
   private var remove: Statement
   private var cache = BlockCache()
+  /// Blocks of which a reading found that they are not what was written.
+  private(set) var unreadable: Set<Int64> = []
 
   /// Small enough that one sample is found without decoding much, large enough that what a block
   /// costs by itself does not count.
@@ -50,15 +52,45 @@ package struct BlockTable: ~Copyable {
     try insert.run()
   }
 
+  /// Only the dots of block `id`.
+  mutating func dots(_ id: Int64) throws -> DotColumn {
+    if let cached = cache[id] { return cached.dots }
+    return try withBody(id) { body in try SampleRun.decodeDots(body, limits: .stored) }
+  }
+
+  /// Whether block `id` is what was written, as its checksum says; `unreadable` has it otherwise.
+  mutating func isSound(_ id: Int64) throws -> Bool {
+    do {
+      try withBody(id) { _ in }
+      return true
+    } catch let error as StorageError where error.code == .damaged {
+      return false
+    }
+  }
+
   /// Erases a block.
   mutating func remove(_ id: Int64) throws(SQLiteError) {
     try remove.bind(id, at: 1)
     try remove.run()
+    unreadable.remove(id)
   }
 
-  /// Forgets what is cached, after a rollback reused numbers.
-  mutating func dropCache() {
+  /// Forgets what is cached, and found, of blocks from `next` on: a rollback gives out their numbers
+  /// again.
+  mutating func dropCache(from next: Int64 = 0) {
     cache = BlockCache()
+    unreadable = unreadable.filter { $0 < next }
+  }
+
+  /// Takes the blocks that readings found damaged since the last time.
+  mutating func takeUnreadable() -> Set<Int64> {
+    defer { unreadable = [] }
+    return unreadable
+  }
+
+  /// Forgets what is cached of these blocks, so that the disk is looked at.
+  mutating func dropCache(of ids: Set<Int64>) {
+    for id in ids where cache[id] != nil { cache[id] = nil }
   }
 
   private mutating func withBody<Result>(
@@ -66,18 +98,27 @@ package struct BlockTable: ~Copyable {
   ) throws -> Result {
     try fetch.bind(id, at: 1)
     defer { fetch.reset() }
-    guard try fetch.step() else {
-      throw StorageError(.damaged, cannot: "read block \(id)", "it is missing")
-    }
+    guard try fetch.step() else { throw damage(id, "it is missing") }
     let checksum = fetch.integer(at: 1)
     let bytes = try fetch.blob(at: 0)
     guard Checksum.of(bytes) == checksum else {
-      throw StorageError(.damaged, cannot: "read block \(id)", "its checksum does not match")
+      throw damage(id, "its checksum does not match")
     }
     do {
       return try body(bytes.span)
     } catch {
-      throw StorageError(.damaged, cannot: "read block \(id)", "\(error)")
+      throw damage(id, "\(error)")
     }
+  }
+
+  /// Notes that block `id` is not what was written, whoever found it; what was decoded of it is forgotten.
+  mutating func noteUnreadable(_ id: Int64) {
+    unreadable.insert(id)
+    cache[id] = nil
+  }
+
+  private mutating func damage(_ id: Int64, _ detail: String) -> StorageError {
+    noteUnreadable(id)
+    return StorageError(.damaged, cannot: "read block \(id)", detail)
   }
 }

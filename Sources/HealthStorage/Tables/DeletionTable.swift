@@ -10,6 +10,8 @@ package struct DeletionTable: ~Copyable {
   private var remove: Statement
   private var firstKept: Statement
   private var lastBefore: Statement
+  /// The highest position of a run of which a reading found that it is not what was written.
+  private(set) var unreadableThrough: Int64 = 0
 
   /// Bounds what one look at the log decodes.
   static let mostRows = 4_096
@@ -108,21 +110,25 @@ package struct DeletionTable: ~Copyable {
     guard first <= end else { return nil }
     let body = try next.blob(at: 2)
     guard Checksum.of(body) == next.integer(at: 3) else {
-      throw StorageError(
-        .damaged, cannot: "read the deletions after \(position)", "the checksum does not match")
+      throw damage(last, after: position, "the checksum does not match")
     }
     let run: DeletionRun
     do {
       run = try DeletionRun(decoding: body, limits: .stored)
     } catch {
-      throw StorageError(.damaged, cannot: "read the deletions after \(position)", "\(error)")
+      throw damage(last, after: position, "\(error)")
     }
     // Whoever reads on after a run's last position comes past it.
     guard run.positions.min == first, run.positions.max == last else {
-      throw StorageError(
-        .damaged, cannot: "read the deletions after \(position)",
-        "they are not at the positions that their row names")
+      throw damage(last, after: position, "they are not at the positions that their row names")
     }
     return run
+  }
+
+  private mutating func damage(
+    _ last: Int64, after position: Int64, _ detail: String
+  ) -> StorageError {
+    unreadableThrough = max(unreadableThrough, last)
+    return StorageError(.damaged, cannot: "read the deletions after \(position)", detail)
   }
 }

@@ -7,6 +7,9 @@ package struct DocumentTable: ~Copyable {
   private var insert: Statement
   private var fetch: Statement
   private var remove: Statement
+  private var last: Statement
+  private var nextOld: Statement
+  private var removeOld: Statement
 
   /// As much of a document as is in memory at once.
   package static let pieceBytes = 64 * 1_024
@@ -14,7 +17,7 @@ package struct DocumentTable: ~Copyable {
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
       """
-      INSERT INTO document_piece (high, low, ordinal, bytes, checksum)
+      INSERT OR REPLACE INTO document_piece (high, low, ordinal, bytes, checksum)
       VALUES (?1, ?2, ?3, ?4, ?5)
       """, persistent: true)
     let fetch = try connection.prepare(
@@ -24,6 +27,18 @@ package struct DocumentTable: ~Copyable {
       """, persistent: true)
     let remove = try connection.prepare(
       "DELETE FROM document_piece WHERE high = ?1 AND low = ?2", persistent: true)
+    let last = try connection.prepare("SELECT max(rowid) FROM document_piece", persistent: true)
+    let nextOld = try connection.prepare(
+      """
+      SELECT high, low FROM document_piece
+      WHERE (high, low) > (?1, ?2) AND rowid <= ?3
+      ORDER BY high, low LIMIT 1
+      """, persistent: true)
+    let removeOld = try connection.prepare(
+      "DELETE FROM document_piece WHERE high = ?1 AND low = ?2 AND rowid <= ?3", persistent: true)
+    self.last = last
+    self.nextOld = nextOld
+    self.removeOld = removeOld
     self.insert = insert
     self.fetch = fetch
     self.remove = remove
@@ -33,15 +48,22 @@ package struct DocumentTable: ~Copyable {
     var ordinal: Int64 = 0
     var offset = 0
     while offset < bytes.count {
-      let piece = bytes[offset..<min(offset + Self.pieceBytes, bytes.count)]
-      try Self.bind(document, to: &insert)
-      try insert.bind(ordinal, at: 3)
-      try insert.bind(piece, at: 4)
-      try insert.bind(Checksum.of(piece.span), at: 5)
-      try insert.run()
+      let piece = Array(bytes[offset..<min(offset + Self.pieceBytes, bytes.count)])
+      try put(piece, ordinal, of: document)
       ordinal += 1
       offset += piece.count
     }
+  }
+
+  /// Writes one piece.
+  mutating func put(
+    _ piece: [UInt8], _ ordinal: Int64, of document: SampleUUID
+  ) throws(SQLiteError) {
+    try Self.bind(document, to: &insert)
+    try insert.bind(ordinal, at: 3)
+    try insert.bind(piece, at: 4)
+    try insert.bind(Checksum.of(piece), at: 5)
+    try insert.run()
   }
 
   /// Piece `ordinal` of a document; `nil` after the last.
@@ -60,6 +82,33 @@ package struct DocumentTable: ~Copyable {
   mutating func remove(_ document: SampleUUID) throws(SQLiteError) {
     try Self.bind(document, to: &remove)
     try remove.run()
+  }
+
+  /// The number of the piece that was written last; those written later have higher ones.
+  mutating func lastNumber() throws(SQLiteError) -> Int64 {
+    defer { last.reset() }
+    return try last.step() ? last.integer(at: 0) : 0
+  }
+
+  /// The first document after another one, in any order that stays, of which a piece has no higher number.
+  mutating func document(
+    after other: SampleUUID?, numberedThrough number: Int64
+  ) throws(SQLiteError) -> SampleUUID? {
+    try nextOld.bind(other.map { Int64(bitPattern: $0.high) } ?? .min, at: 1)
+    try nextOld.bind(other.map { Int64(bitPattern: $0.low) } ?? .min, at: 2)
+    try nextOld.bind(number, at: 3)
+    defer { nextOld.reset() }
+    guard try nextOld.step() else { return nil }
+    return SampleUUID(
+      high: UInt64(bitPattern: nextOld.integer(at: 0)),
+      low: UInt64(bitPattern: nextOld.integer(at: 1)))
+  }
+
+  /// Removes the pieces of a document that have no higher number.
+  mutating func remove(_ document: SampleUUID, numberedThrough number: Int64) throws(SQLiteError) {
+    try Self.bind(document, to: &removeOld)
+    try removeOld.bind(number, at: 3)
+    try removeOld.run()
   }
 
   private static func bind(

@@ -17,6 +17,9 @@ package struct MemberTable: ~Copyable {
   private var keptMembers: Statement
   private var keptContainers: Statement
   private var removeContainer: Statement
+  private var holdsSome: Statement
+  private var ofSpan: Statement
+  private var ofUUID: Statement
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let put = try connection.prepare(
@@ -51,6 +54,25 @@ package struct MemberTable: ~Copyable {
       """, persistent: true)
     let removeContainer = try connection.prepare(
       "DELETE FROM member WHERE container_high = ?1 AND container_low = ?2", persistent: true)
+    let holdsSome = try connection.prepare(
+      """
+      SELECT EXISTS (SELECT 1 FROM member),
+        EXISTS (SELECT 1 FROM member WHERE kind = 1 AND numbered = 0)
+          OR EXISTS (SELECT 1 FROM member WHERE kind = 2 AND numbered = 0)
+      """, persistent: true)
+    let ofSpan = try connection.prepare(
+      """
+      SELECT container_high, container_low, group_end, first, last FROM member
+      WHERE kind = ?1 AND numbered = 1 AND high = ?2 AND last BETWEEN ?3 AND ?4 AND first <= ?5
+      """, persistent: true)
+    let ofUUID = try connection.prepare(
+      """
+      SELECT container_high, container_low, group_end FROM member
+      WHERE kind = ?1 AND numbered = 0 AND high = ?2 AND last = ?3
+      """, persistent: true)
+    self.holdsSome = holdsSome
+    self.ofSpan = ofSpan
+    self.ofUUID = ofUUID
     self.put = put
     self.ofContainer = ofContainer
     self.ofKind = ofKind
@@ -78,6 +100,11 @@ package struct MemberTable: ~Copyable {
         kind, numbered: false, high: Int64(bitPattern: uuid.high), first: low, last: low,
         container, groupEnd)
     }
+    try extendGroup(of: container, to: groupEnd)
+  }
+
+  /// Moves the end of a container's group on, where it has one.
+  mutating func extendGroup(of container: SampleUUID, to groupEnd: Double) throws(SQLiteError) {
     try Self.bind(container, to: &extend)
     try extend.bind(groupEnd, at: 3)
     try extend.run()
@@ -129,6 +156,71 @@ package struct MemberTable: ~Copyable {
       result.append((container, kind))
     }
     return result
+  }
+
+  /// A sample that belongs to a group, and until when the group is held to last.
+  struct Membership {
+    var container: SampleUUID
+    var groupEnd: Double
+    var member: SampleUUID
+  }
+
+  /// The groups that samples belong to, each sample once a group.
+  mutating func memberships(of uuids: UUIDSet) throws(SQLiteError) -> [Membership] {
+    guard try holdsSome.step() else { return [] }
+    let (holdsAny, holdsForeign) = (holdsSome.integer(at: 0) == 1, holdsSome.integer(at: 1) == 1)
+    holdsSome.reset()
+    guard holdsAny else { return [] }
+    var result: [Membership] = []
+    for kind in Kind.allCases {
+      for (base, counters) in uuids.numbered {
+        for interval in counters.intervals {
+          try findMemberships(in: interval, of: base, kind, into: &result)
+        }
+      }
+      guard holdsForeign else { continue }
+      for uuid in uuids.others {
+        try ofUUID.bind(kind.rawValue, at: 1)
+        try ofUUID.bind(Int64(bitPattern: uuid.high), at: 2)
+        try ofUUID.bind(Int64(bitPattern: uuid.low), at: 3)
+        defer { ofUUID.reset() }
+        while try ofUUID.step() {
+          result.append(
+            Membership(
+              container: Self.container(ofUUID), groupEnd: ofUUID.double(at: 2), member: uuid))
+        }
+      }
+    }
+    return result
+  }
+
+  private mutating func findMemberships(
+    in counters: ClosedRange<UInt64>, of base: UInt64, _ kind: Kind, into result: inout [Membership]
+  ) throws(SQLiteError) {
+    try ofSpan.bind(kind.rawValue, at: 1)
+    try ofSpan.bind(Int64(bitPattern: base), at: 2)
+    try ofSpan.bind(Int64(counters.lowerBound), at: 3)
+    // No span is longer than what one object may hold.
+    try ofSpan.bind(Int64(counters.upperBound) + Int64(Members.most), at: 4)
+    try ofSpan.bind(Int64(counters.upperBound), at: 5)
+    defer { ofSpan.reset() }
+    while try ofSpan.step() {
+      let first = max(UInt64(bitPattern: ofSpan.integer(at: 3)), counters.lowerBound)
+      let last = min(UInt64(bitPattern: ofSpan.integer(at: 4)), counters.upperBound)
+      guard first <= last else { continue }
+      for counter in first...last {
+        result.append(
+          Membership(
+            container: Self.container(ofSpan), groupEnd: ofSpan.double(at: 2),
+            member: SampleUUID(base: base, counter: counter)))
+      }
+    }
+  }
+
+  private static func container(_ statement: borrowing Statement) -> SampleUUID {
+    SampleUUID(
+      high: UInt64(bitPattern: statement.integer(at: 0)),
+      low: UInt64(bitPattern: statement.integer(at: 1)))
   }
 
   mutating func removeMembers(of container: SampleUUID) throws(SQLiteError) {

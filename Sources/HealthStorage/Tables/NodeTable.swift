@@ -11,6 +11,8 @@ package struct NodeTable: ~Copyable {
   private var forget: Statement
   private var latest: Statement
 
+  /// Under which the store itself keeps what the sync rules remember.
+  static let syncKey = "sync"
   /// As many entries as the audit keeps, a few MB.
   package static let mostEntries: Int64 = 10_000
   /// As many bytes as the key of a record may have.
@@ -25,7 +27,7 @@ package struct NodeTable: ~Copyable {
     let fetch = try connection.prepare(
       "SELECT body, checksum FROM node_record WHERE key = ?1", persistent: true)
     let fetchAll = try connection.prepare(
-      "SELECT body, checksum FROM node_record ORDER BY key", persistent: true)
+      "SELECT body, checksum, key FROM node_record ORDER BY key", persistent: true)
     let append = try connection.prepare(
       """
       INSERT INTO audit (at, event, subject, detail, checksum) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -70,12 +72,24 @@ package struct NodeTable: ~Copyable {
     return bytes
   }
 
-  /// How many records of this node are not what was written.
+  /// Whether the record is what was written, or never was.
+  mutating func isSound(_ key: String) throws(SQLiteError) -> Bool {
+    try fetch.bind(key, at: 1)
+    defer { fetch.reset() }
+    guard try fetch.step() else { return true }
+    return Checksum.of(try fetch.blob(at: 0)) == fetch.integer(at: 1)
+  }
+
+  /// How many records of this node are not what was written, but for what the sync rules remember.
   mutating func damagedRecords() throws(SQLiteError) -> Int {
     defer { fetchAll.reset() }
     var count = 0
     while try fetchAll.step() {
-      if Checksum.of(try fetchAll.blob(at: 0)) != fetchAll.integer(at: 1) { count += 1 }
+      if Checksum.of(try fetchAll.blob(at: 0)) != fetchAll.integer(at: 1),
+        try fetchAll.blob(at: 2) != Array(Self.syncKey.utf8)
+      {
+        count += 1
+      }
     }
     return count
   }

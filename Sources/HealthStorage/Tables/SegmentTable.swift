@@ -6,6 +6,7 @@ package import SQLiteCore
 package struct SegmentTable: ~Copyable {
   private var insert: Statement
   private var remove: Statement
+  private var replace: Statement
   private var fetchAggregates: Statement
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
@@ -16,10 +17,13 @@ package struct SegmentTable: ~Copyable {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
       """, persistent: true)
     let remove = try connection.prepare("DELETE FROM segment WHERE id = ?1", persistent: true)
+    let replace = try connection.prepare(
+      "UPDATE segment SET directory = ?2, directory_checksum = ?3 WHERE id = ?1", persistent: true)
     let fetchAggregates = try connection.prepare(
       "SELECT aggregates, aggregates_checksum FROM segment WHERE id = ?1", persistent: true)
     self.insert = insert
     self.remove = remove
+    self.replace = replace
     self.fetchAggregates = fetchAggregates
   }
 
@@ -35,6 +39,15 @@ package struct SegmentTable: ~Copyable {
     try insert.bind(aggregateBytes, at: 5)
     try insert.bind(Checksum.of(aggregateBytes), at: 6)
     try insert.run()
+  }
+
+  /// Writes another directory for a segment with the same blocks.
+  mutating func replace(_ id: Int64, directory: SegmentDirectory) throws {
+    let bytes = try directory.encoded()
+    try replace.bind(id, at: 1)
+    try replace.bind(bytes, at: 2)
+    try replace.bind(Checksum.of(bytes), at: 3)
+    try replace.run()
   }
 
   /// Erases a segment's header.

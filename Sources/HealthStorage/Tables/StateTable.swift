@@ -8,6 +8,7 @@ package struct StateTable: ~Copyable {
   private var putType: Statement
   private var putEpoch: Statement
   private var putVector: Statement
+  private var removeVector: Statement
   private var putGrant: Statement
   private var putRecord: Statement
   private var fetchRecord: Statement
@@ -24,14 +25,17 @@ package struct StateTable: ~Copyable {
       """, persistent: true)
     let putType = try connection.prepare(
       """
-      INSERT INTO type (id, identifier, known_from) VALUES (?1, ?2, ?3)
-      ON CONFLICT (id) DO UPDATE SET known_from = excluded.known_from
+      INSERT INTO type (id, identifier) VALUES (?1, ?2)
       """, persistent: true)
+    // An incarnation that began without writing anything gives way to the next.
     let putEpoch = try connection.prepare(
-      "INSERT INTO epoch (first_position, incarnation) VALUES (?1, ?2)", persistent: true)
+      "INSERT OR REPLACE INTO epoch (first_position, incarnation) VALUES (?1, ?2)", persistent: true
+    )
     let putVector = try connection.prepare(
       "INSERT OR REPLACE INTO vector (type, incarnation, covered, checksum) VALUES (?1, ?2, ?3, ?4)",
       persistent: true)
+    let removeVector = try connection.prepare(
+      "DELETE FROM vector WHERE type = ?1 AND incarnation = ?2", persistent: true)
     let putGrant = try connection.prepare(
       """
       INSERT OR REPLACE INTO app_grant
@@ -49,6 +53,7 @@ package struct StateTable: ~Copyable {
     self.putType = putType
     self.putEpoch = putEpoch
     self.putVector = putVector
+    self.removeVector = removeVector
     self.putGrant = putGrant
     self.putRecord = putRecord
     self.fetchRecord = fetchRecord
@@ -114,11 +119,6 @@ package struct StateTable: ~Copyable {
   mutating func put(_ type: ObjectType, _ state: TypeState) throws(SQLiteError) {
     try putType.bind(state.id, at: 1)
     try putType.bind(type.identifier, at: 2)
-    if let knownFrom = state.knownFrom {
-      try putType.bind(knownFrom, at: 3)
-    } else {
-      try putType.bindNull(at: 3)
-    }
     try putType.run()
   }
 
@@ -128,9 +128,15 @@ package struct StateTable: ~Copyable {
     try putEpoch.run()
   }
 
+  /// Writes what is covered of a stream; one of which nothing is has no row.
   mutating func put(
     _ covered: IntervalSet, of incarnation: Incarnation, type: Int64
   ) throws {
+    guard !covered.isEmpty else {
+      try removeVector.bind(type, at: 1)
+      try removeVector.bind(Int64(bitPattern: incarnation.rawValue), at: 2)
+      return try removeVector.run()
+    }
     try putVector.bind(type, at: 1)
     try putVector.bind(Int64(bitPattern: incarnation.rawValue), at: 2)
     let bytes = try covered.encoded()

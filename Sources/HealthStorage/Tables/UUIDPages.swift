@@ -27,7 +27,12 @@ enum UUIDPages {
 
   /// The pages of a segment's foreign UUIDs.
   static func build(_ uuids: [(uuid: SampleUUID, row: Int)]) -> [[UInt8]] {
-    let count = pageCount(for: uuids.count)
+    build(uuids, asFor: uuids.count)
+  }
+
+  /// As many pages as for `total` UUIDs, of those that are left of them.
+  static func build(_ uuids: [(uuid: SampleUUID, row: Int)], asFor total: Int) -> [[UInt8]] {
+    let count = pageCount(for: total)
     let sorted = uuids.map { (hash: HashedUUIDs.hash($0.uuid), row: $0.row) }
       .sorted { ($0.hash, $0.row) < ($1.hash, $1.row) }
     var pages: [[UInt8]] = []

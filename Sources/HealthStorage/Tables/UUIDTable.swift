@@ -7,6 +7,7 @@ package struct UUIDTable: ~Copyable {
   private var findSpan: Statement
   private var insertSpan: Statement
   private var removeSpans: Statement
+  private var removeBlock: Statement
   private var findPage: Statement
   private var insertPage: Statement
   private var removePages: Statement
@@ -16,6 +17,8 @@ package struct UUIDTable: ~Copyable {
   private var findDead: Statement
   private var insertDead: Statement
   private var forgetDead: Statement
+  /// Segments with a page of which a reading found that it is not what was written.
+  private(set) var unreadablePages: Set<Int64> = []
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let findSpan = try connection.prepare(
@@ -29,6 +32,9 @@ package struct UUIDTable: ~Copyable {
     let removeSpans = try connection.prepare(
       "DELETE FROM uuid_span WHERE base = ?1 AND last BETWEEN ?2 AND ?3 AND block = ?4",
       persistent: true)
+    // A scan, which only damage asks for.
+    let removeBlock = try connection.prepare(
+      "DELETE FROM uuid_span WHERE block = ?1", persistent: true)
     let findPage = try connection.prepare(
       "SELECT entries, checksum FROM uuid_page WHERE id = ?1", persistent: true)
     let insertPage = try connection.prepare(
@@ -46,8 +52,12 @@ package struct UUIDTable: ~Copyable {
       "DELETE FROM dead_span WHERE base = ?1 AND last = ?2", persistent: true)
     let findDead = try connection.prepare(
       "SELECT 1 FROM dead_uuid WHERE uuid = ?1", persistent: true)
+    // As long as the log tells of any of its deaths: twins have several.
     let insertDead = try connection.prepare(
-      "INSERT OR IGNORE INTO dead_uuid (uuid, position) VALUES (?1, ?2)", persistent: true)
+      """
+      INSERT INTO dead_uuid (uuid, position) VALUES (?1, ?2)
+      ON CONFLICT DO UPDATE SET position = max(position, excluded.position)
+      """, persistent: true)
     // Version 5 is what imported records without a UUID get, and import must never re-add them.
     let forgetDead = try connection.prepare(
       "DELETE FROM dead_uuid WHERE position <= ?1 AND substr(hex(uuid), 13, 1) <> '5'",
@@ -55,6 +65,7 @@ package struct UUIDTable: ~Copyable {
     self.findSpan = findSpan
     self.insertSpan = insertSpan
     self.removeSpans = removeSpans
+    self.removeBlock = removeBlock
     self.findPage = findPage
     self.insertPage = insertPage
     self.removePages = removePages
@@ -99,6 +110,31 @@ package struct UUIDTable: ~Copyable {
     try removeSpans.run()
   }
 
+  /// Removes all spans of a block whose UUIDs cannot be read.
+  mutating func removeSpans(ofBlock block: Int64) throws(SQLiteError) {
+    try removeBlock.bind(block, at: 1)
+    try removeBlock.run()
+  }
+
+  /// Takes counters out of whatever spans have them: their rows are out of sight, or lost, and others
+  /// get these UUIDs.
+  mutating func cut(_ counters: ClosedRange<UInt64>, of base: UInt64) throws(SQLiteError) {
+    while let old = try span(of: base, endingAtOrAfter: counters.lowerBound),
+      old.counters.lowerBound <= counters.upperBound
+    {
+      try remove(
+        old.counters.upperBound...old.counters.upperBound, of: base, block: old.block)
+      if old.counters.lowerBound < counters.lowerBound {
+        try insert(
+          old.counters.lowerBound...(counters.lowerBound - 1), of: base, block: old.block)
+      }
+      if old.counters.upperBound > counters.upperBound {
+        try insert(
+          (counters.upperBound + 1)...old.counters.upperBound, of: base, block: old.block)
+      }
+    }
+  }
+
   /// One page of a segment's foreign UUIDs; `nil` where the segment is gone.
   package mutating func page(_ page: Int, of segment: Int64) throws -> [UInt8]? {
     try findPage.bind(segment << 8 | Int64(page), at: 1)
@@ -106,6 +142,7 @@ package struct UUIDTable: ~Copyable {
     guard try findPage.step() else { return nil }
     let bytes = try findPage.blob(at: 0)
     guard Checksum.of(bytes) == findPage.integer(at: 1) else {
+      unreadablePages.insert(segment)
       throw StorageError(
         .damaged, cannot: "look up a UUID", "page \(page) of segment \(segment) is damaged")
     }
@@ -123,9 +160,30 @@ package struct UUIDTable: ~Copyable {
   }
 
   mutating func removePages(of segment: Int64) throws(SQLiteError) {
+    unreadablePages.remove(segment)
     try removePages.bind(segment << 8, at: 1)
     try removePages.bind(segment << 8 | 0xFF, at: 2)
     try removePages.run()
+  }
+
+  /// Those of the UUIDs that are remembered as deleted.
+  mutating func remembered(of uuids: UUIDSet) throws(SQLiteError) -> UUIDSet {
+    var result = UUIDSet()
+    for (base, counters) in uuids.numbered {
+      for interval in counters.intervals {
+        var next = interval.lowerBound
+        while next <= interval.upperBound,
+          let span = try deadSpan(of: base, endingAtOrAfter: next),
+          span.lowerBound <= interval.upperBound
+        {
+          result.insert(
+            max(span.lowerBound, next)...min(span.upperBound, interval.upperBound), of: base)
+          next = span.upperBound + 1
+        }
+      }
+    }
+    for uuid in uuids.others where try isRemembered(uuid) { result.insert(uuid) }
+    return result
   }
 
   /// Whether any of the UUIDs is remembered as deleted.
@@ -138,13 +196,14 @@ package struct UUIDTable: ~Copyable {
         return true
       }
     }
-    for uuid in uuids.others {
-      try findDead.bind(uuid.bytes, at: 1)
-      let isDead = try findDead.step()
-      findDead.reset()
-      if isDead { return true }
-    }
+    for uuid in uuids.others where try isRemembered(uuid) { return true }
     return false
+  }
+
+  private mutating func isRemembered(_ uuid: SampleUUID) throws(SQLiteError) -> Bool {
+    try findDead.bind(uuid.bytes, at: 1)
+    defer { findDead.reset() }
+    return try findDead.step()
   }
 
   /// Remembers the UUIDs of deleted samples.

@@ -1,4 +1,5 @@
 package import HealthModel
+package import SyncCore
 
 /// One thing to be done to a store, all of it or nothing.
 package enum Change: Sendable {
@@ -9,6 +10,16 @@ package enum Change: Sendable {
   case prune(Prune)
   /// Forgets tombstones up to a log position (R12 decides which); anchors before it start over.
   case dropTombstones(through: Int64)
+  /// Forgets the tombstones that nobody waits for any more in a store without peers.
+  case forgetDeletions(NodeLimits)
+  /// Registers a reader for whom tombstones wait from the anchor on.
+  ///
+  /// Without an anchor, or before the first change, it is from here on, or from where it stood.
+  case subscribe(String, at: Anchor?)
+  /// Notes that a reader has been told of everything up to the anchor.
+  case acknowledge(String, Anchor)
+  /// Tombstones wait for a reader no more.
+  case unsubscribe(String)
   case setCutoff(Double)
   case setGrant(Grant, app: String, type: ObjectType)
   case setRecord(key: String, body: [UInt8])
@@ -24,7 +35,8 @@ package enum Change: Sendable {
   var looksForRows: Bool {
     switch self {
     case .delete, .replace, .prune, .eraseHistory: true
-    case .save, .dropTombstones, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit:
+    case .save, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge, .unsubscribe,
+      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit:
       false
     }
   }
@@ -33,8 +45,8 @@ package enum Change: Sendable {
   package var sampleCount: Int {
     switch self {
     case .save(let save), .replace(_, let save): save.runs.reduce(0) { $0 + $1.count }
-    case .delete, .prune, .dropTombstones, .setCutoff, .setGrant, .setRecord, .setNodeRecord,
-      .noteAudit, .eraseHistory:
+    case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
+      .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .eraseHistory:
       0
     }
   }

@@ -4,14 +4,18 @@ internal import HealthModel
 struct PendingSaves {
   private(set) var runs: [ObjectType: SampleRun] = [:]
   private(set) var uuids = UUIDSet()
+  /// How many rows there are.
+  private(set) var count = 0
 
   var isEmpty: Bool { runs.isEmpty }
 
   func overlaps(_ other: UUIDSet) -> Bool {
-    uuids.overlaps(other)
+    // The smaller one is gone through.
+    other.overlaps(uuids)
   }
 
   mutating func append(_ run: SampleRun) {
+    count += run.count
     if let old = runs.removeValue(forKey: run.type) {
       var joined = old
       joined.append(run, rows: 0..<run.count)

@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import SyncCore
 
 /// A change that was checked and whose rows were found, so that only the disk can still fail it.
 enum PreparedChange {
@@ -7,6 +8,9 @@ enum PreparedChange {
   case replace([RowsInBlock], CheckedSave)
   case prune(Change.Prune)
   case dropTombstones(through: Int64)
+  case forgetDeletions(NodeLimits)
+  /// The log position that a reader is at; `nil` for one that unsubscribes.
+  case setSubscriber(String, position: Int64?)
   case setCutoff(Double)
   case setGrant(Grant, app: String, type: ObjectType)
   case setRecord(key: String, body: [UInt8])

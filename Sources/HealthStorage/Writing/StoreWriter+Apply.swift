@@ -12,17 +12,14 @@ extension StoreWriter {
       return Outcome(count: deleted.count + saved.count, position: saved.position)
     case .prune(let prune): return try apply(prune)
     case .dropTombstones(let position):
-      guard position > draft.horizon, position <= draft.head else {
-        return Outcome(count: 0, position: draft.head)
-      }
-      let count = try tables.deletions.remove(through: position)
-      try tables.uuids.forgetDeaths(through: position)
-      draft.horizon = position
-      return Outcome(count: count, position: draft.head)
+      return Outcome(count: try forgetTombstones(through: position), position: draft.head)
+    case .forgetDeletions(let limits):
+      return Outcome(count: try forgetDeletions(limits, now: now), position: draft.head)
+    case .setSubscriber(let name, let position):
+      set(position.map { Subscriber(position: $0, heard: now) }, of: name, now: now)
+      return Outcome(count: 0, position: draft.head)
     case .setCutoff(let cutoff):
-      try raiseKnownFrom(to: cutoff)
-      draft.cutoff = cutoff
-      _ = try takePositions(1)
+      try moveCutoff(to: cutoff)
       return Outcome(count: 0, position: draft.head)
     case .setGrant(let grant, let app, let type): return try set(grant, app: app, type: type)
     case .setRecord(let key, let body):
@@ -40,16 +37,21 @@ extension StoreWriter {
     }
   }
 
-  /// Claims nothing any more of what ends before `floor` (R16); a floor that moves back changes
-  /// nothing here.
-  mutating func raiseKnownFrom(to floor: Double) throws {
-    for (type, state) in draft.types {
-      guard let known = state.knownFrom, known < floor else { continue }
-      var raised = state
-      raised.knownFrom = floor
-      draft.types[type] = raised
-      try tables.state.put(type, raised)
-    }
+  /// Moves the cutoff in the log; where it goes back, what is known from stays (R16).
+  mutating func moveCutoff(to cutoff: Double) throws {
+    draft.record.known.raise(to: cutoff)
+    draft.cutoff = cutoff
+    _ = try takePositions(1)
+  }
+
+  /// Forgets tombstones up to a log position, and the random UUIDs of which the log tells no death any
+  /// more; returns how many runs of them went.
+  mutating func forgetTombstones(through position: Int64) throws -> Int {
+    guard position > draft.horizon, position <= draft.head else { return 0 }
+    let count = try tables.deletions.remove(through: position)
+    try tables.uuids.forgetDeaths(through: position)
+    draft.horizon = position
+    return count
   }
 
   private mutating func set(

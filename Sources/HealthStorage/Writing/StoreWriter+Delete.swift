@@ -61,39 +61,59 @@ extension StoreWriter {
     return result
   }
 
-  /// Takes rows out of sight for good: tombstones in the log, UUIDs remembered.
+  /// Takes rows out of sight for good: tombstones in the log, UUIDs remembered; a user deleted them.
+  ///
+  /// What ties samples to a workout goes with it, and aliases with their hosts (R23).
   mutating func bury(_ victims: [RowsInBlock], at now: Double) throws -> Outcome {
-    var count = 0
     let victims = try victims + associations(of: victims)
+    let count = victims.reduce(0) { $0 + ($1.type == .association ? 0 : $1.rows.count) }
+    _ = try buryRows(victims, at: now)
+    return Outcome(count: count, position: draft.head)
+  }
+
+  /// The same for exactly these rows; returns the dots that were buried, aliases among them.
+  mutating func buryRows(_ victims: [RowsInBlock], at now: Double) throws -> VersionVector {
+    var buried = VersionVector()
     let byType = Dictionary(grouping: victims) { $0.type }
     for type in byType.keys.sorted(by: { $0.identifier < $1.identifier }) {
-      guard let state = draft.types[type], let hits = byType[type] else { continue }
-      var tombstones = DeletionRun(empty: type)
+      var graves = Graves()
+      var others: [ObjectType: Graves] = [:]
+      let hits = byType[type] ?? []
       for hit in hits.sorted(by: { $0.block.firstPosition < $1.block.firstPosition })
       where !hit.rows.isEmpty {
-        if tombstones.count + hit.rows.count > DeletionTable.mostRows {
-          try tables.deletions.insert(tombstones, type: state.id, at: now)
-          tombstones = DeletionRun(empty: type)
-        }
         let run = try tables.blocks.run(hit.block.id).selecting(hit.rows)
-        if tombstones.count + run.count > DeletionTable.mostRows {
-          try tables.deletions.insert(tombstones, type: state.id, at: now)
-          tombstones = DeletionRun(empty: type)
+        graves.append(run)
+        buried.cover(run.dots, of: type)
+        for (alias, row) in try takeAliases(of: run) {
+          if alias.type == type {
+            graves.append(alias, like: run, row: row)
+          } else {
+            others[alias.type, default: Graves()].append(alias, like: run, row: row)
+          }
+          buried.insert(alias)
         }
-        let first = try takePositions(run.count)
-        tombstones.append(run, positionedFrom: first)
-        changedTypes.insert(type)
         try forget(run)
-        try tables.uuids.remember(UUIDSet(run.uuids), at: first)
         try hide(hit.rows, of: hit.block.id, type: type)
-        if type != .association { count += run.count }
+        if graves.count >= DeletionTable.mostRows {
+          try write(graves, of: type, at: now)
+          graves = Graves()
+        }
       }
-      if tombstones.count > 0 {
-        try tables.deletions.insert(tombstones, type: state.id, at: now)
-      }
+      try write(graves, of: type, at: now)
+      for (type, graves) in others { try write(graves, of: type, at: now) }
       try boundDeadRows(of: type)
     }
-    return Outcome(count: count, position: draft.head)
+    return buried
+  }
+
+  /// The aliases of a run's rows, which are none any more.
+  private mutating func takeAliases(of run: SampleRun) throws -> [(alias: Dot, row: Int)] {
+    let parts = draft.aliases.hosted(by: VersionVector(run.dots, of: run.type))
+    guard !parts.isEmpty else { return [] }
+    try removeAliases(parts)
+    var rows: [Dot: Int] = [:]
+    for (row, dot) in run.dots.all(of: run.type).enumerated() { rows[dot] = row }
+    return parts.flatMap(\.pairs).compactMap { pair in rows[pair.host].map { (pair.alias, $0) } }
   }
 
   /// The records that tie samples to the workouts among the victims: they go with them.

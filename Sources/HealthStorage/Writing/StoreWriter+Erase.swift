@@ -28,6 +28,7 @@ extension StoreWriter {
       DELETE FROM deletion;
       DELETE FROM vector;
       DELETE FROM segment;
+      DELETE FROM alias;
       DELETE FROM type;
       """)
     tables.blocks.dropCache()
@@ -35,6 +36,9 @@ extension StoreWriter {
     touchedStreams = []
     garbage = []
     draft.forgetHistory()
+    // Nothing is covered any more, so that claiming all from the floor on claims nothing false.
+    draft.record = SyncRecord(role: nil)
+    draft.isRecordDamaged = false
     draft.beginUnusedIncarnation(drawn: drawnIncarnation)
     let position = try takePositions(1)
     draft.horizon = position
@@ -52,14 +56,18 @@ extension StoreState {
     vector = VersionVector()
     grants = [:]
     damagedSegments = [:]
+    damage = [:]
+    aliases = Aliases()
     unmergeable = []
   }
 
   /// Sees that the next position begins an incarnation that never wrote: the one that was drawn for this
   /// open, or one as random that goes on from it by a permutation of all numbers (SplitMix64's).
-  fileprivate mutating func beginUnusedIncarnation(drawn: Incarnation) {
+  mutating func beginUnusedIncarnation(drawn: Incarnation) {
     var next = nextIncarnation ?? drawn
-    while epochs.contains(where: { $0.incarnation == next }) {
+    // A peer may have covered dots of one that was announced and not begun yet.
+    let covered = Set(vector.streams.keys.map(\.incarnation))
+    while covered.contains(next) || epochs.contains(where: { $0.incarnation == next }) {
       var mixed = next.rawValue &+ 0x9E37_79B9_7F4A_7C15
       mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
       mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB

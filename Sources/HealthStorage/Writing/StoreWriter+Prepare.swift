@@ -3,9 +3,13 @@ internal import HealthModel
 extension StoreWriter {
   /// Checks a change and finds the rows it means, without writing anything of it.
   ///
+  /// - Parameters:
+  ///   - change: What is to be done.
+  ///   - now: The node's clock, for who was silent too long.
+  /// - Returns: What only the disk can still fail.
   /// - Throws: what refuses this change alone: a `ModelError`, or a `StorageError` where it would
-  ///   have to read what is damaged.
-  mutating func prepare(_ change: Change) throws -> PreparedChange {
+  ///   have to read what is damaged or names an anchor that says to start over.
+  mutating func prepare(_ change: Change, at now: Double) throws -> PreparedChange {
     switch change {
     case .save(let save): return .save(try check(save, without: UUIDSet()))
     case .delete(let deletion): return .delete(try resolve(deletion))
@@ -21,6 +25,10 @@ extension StoreWriter {
       guard prune.before.isFinite else { throw refusal("prune", "the date is not finite") }
       return .prune(prune)
     case .dropTombstones(let position): return .dropTombstones(through: position)
+    case .forgetDeletions(let limits): return .forgetDeletions(limits)
+    case .subscribe(let name, let anchor): return try subscribe(name, at: anchor, now: now)
+    case .acknowledge(let name, let anchor): return try acknowledge(name, anchor)
+    case .unsubscribe(let name): return .setSubscriber(name, position: nil)
     case .setCutoff(let cutoff):
       guard Instant.permitted.contains(cutoff) else {
         throw refusal(
@@ -38,10 +46,11 @@ extension StoreWriter {
     case .setRecord(let key, let body): return .setRecord(key: key, body: body)
     case .setNodeRecord(let key, let body):
       guard (1...NodeTable.mostKeyBytes).contains(key.utf8.count), !key.utf8.contains(0),
-        body.count <= NodeTable.mostBodyBytes
+        key != NodeTable.syncKey, body.count <= NodeTable.mostBodyBytes
       else {
         throw refusal(
-          "keep a record of this node", "its key or its body is too long, or there is no key")
+          "keep a record of this node",
+          "its key is the store's own or missing, or one of both is too long")
       }
       return .setNodeRecord(key: key, body: body)
     case .noteAudit(let entry):

@@ -6,25 +6,59 @@ extension StoreWriter {
   /// There is no tombstone and no log entry: pruning is not deletion. A damaged block stays as it
   /// is, because nobody can say what of it may go.
   mutating func apply(_ prune: Change.Prune) throws -> Outcome {
+    let count = try letGo(prune, outside: .all)
+    draft.record.known.raise(to: prune.before)
+    if prune.before > draft.cutoff { try moveCutoff(to: prune.before) }
+    return Outcome(count: count, position: draft.head)
+  }
+
+  /// Takes out of sight what ends before the floor, or is of a type out of scope, as far as the licence
+  /// covers it; returns how many samples that were.
+  ///
+  /// Aliases go with their hosts, and hosts only where all of their aliases may go: their dots stay covered,
+  /// too.
+  mutating func letGo(_ prune: Change.Prune, outside scope: TypeScope) throws -> Int {
     var count = 0
+    // Mostly nothing ended since the last time, and then nobody needs to know what belongs together.
+    let isNeeded = draft.types.contains { type, state in
+      !candidates(state, before: scope.contains(type) ? prune.before : .infinity).isEmpty
+    }
+    guard isNeeded else { return 0 }
+    var prune = prune
+    if case .receipt(let receipt) = prune.licence {
+      prune.licence = .receipt(receipt.subtracting(hostsOfAliases(notIn: receipt)))
+    }
     let kept = try keptTogether(by: prune)
     for (type, state) in draft.types {
-      for block in candidates(state, prune) {
+      // All of a type that is out of scope ends before this.
+      let before = scope.contains(type) ? prune.before : .infinity
+      let kept = scope.contains(type) ? kept : UUIDSet()
+      for block in candidates(state, before: before) {
         guard let run = try readable(block) else { continue }
-        let rows = prunable(run, without: state.dead[block.id], by: prune, keeping: kept)
+        let rows = prunable(
+          run, without: state.dead[block.id], before: before, by: prune.licence, keeping: kept)
         guard !rows.isEmpty else { continue }
-        try forget(run.selecting(rows))
+        let gone = run.selecting(rows)
+        try forget(gone)
+        try removeAliases(draft.aliases.hosted(by: VersionVector(gone.dots, of: type)))
         try hide(rows, of: block.id, type: type)
+        changedTypes.insert(type)
         if type != .association { count += rows.count }
       }
       try boundDeadRows(of: type)
     }
-    try raiseKnownFrom(to: prune.before)
-    if prune.before > draft.cutoff {
-      draft.cutoff = prune.before
-      _ = try takePositions(1)
+    return count
+  }
+
+  /// The dots that hold the rows of twins which a receipt does not cover.
+  private func hostsOfAliases(notIn receipt: VersionVector) -> VersionVector {
+    var hosts = VersionVector()
+    for span in draft.aliases.spans {
+      for interval in IntervalSet(span.sequences).subtracting(receipt[span.stream]).intervals {
+        if let part = span.part(interval) { hosts.cover(part.hosts, in: part.host) }
+      }
     }
-    return Outcome(count: count, position: draft.head)
+    return hosts
   }
 
   /// The samples of groups that stay whole: any of theirs is inside the window, or not covered.
@@ -35,7 +69,7 @@ extension StoreWriter {
     guard !groups.isEmpty else { return kept }
     var uncovered = UUIDSet()
     for state in draft.types.values {
-      for block in candidates(state, prune) {
+      for block in candidates(state, before: prune.before) {
         guard let run = try readable(block) else { continue }
         let rows = (0..<run.count).filter { row in
           !(state.dead[block.id]?.contains(UInt64(row)) ?? false)
@@ -60,27 +94,19 @@ extension StoreWriter {
 
   /// The blocks that hold rows which end before the floor.
   private func candidates(
-    _ state: TypeState, _ prune: Change.Prune
+    _ state: TypeState, before date: Double
   ) -> [SegmentDirectory.Block] {
-    state.segments.filter { $0.minEnd < prune.before }.flatMap { segment in
-      segment.directory.blocks.filter { $0.minEnd < prune.before && !state.isDead($0) }
-    }
-  }
-
-  /// The samples of a block; `nil` for a damaged one.
-  private mutating func readable(_ block: SegmentDirectory.Block) throws -> SampleRun? {
-    do {
-      return try tables.blocks.run(block.id)
-    } catch let error as StorageError where error.code == .damaged {
-      return nil
+    state.segments.filter { $0.minEnd < date }.flatMap { segment in
+      segment.directory.blocks.filter { $0.minEnd < date && !state.isDead($0) }
     }
   }
 
   private func prunable(
-    _ run: SampleRun, without dead: IntervalSet?, by prune: Change.Prune, keeping kept: UUIDSet
+    _ run: SampleRun, without dead: IntervalSet?, before date: Double,
+    by licence: Change.Prune.Licence, keeping kept: UUIDSet
   ) -> [Int] {
     (0..<run.count).filter { row in
-      guard run.ends[row] < prune.before, !(dead?.contains(UInt64(row)) ?? false),
+      guard run.ends[row] < date, !(dead?.contains(UInt64(row)) ?? false),
         !kept.contains(run.uuids[row])
       else { return false }
       if case .objects(let bodies) = run.payload,
@@ -88,7 +114,7 @@ extension StoreWriter {
       {
         return false
       }
-      guard case .receipt(let receipt) = prune.licence else { return true }
+      guard case .receipt(let receipt) = licence else { return true }
       return receipt.covers(run.dot(at: row))
     }
   }

@@ -40,13 +40,11 @@ extension StoreWriter {
   mutating func store(_ checked: CheckedSave) throws -> Outcome {
     var count = 0
     for var run in checked.save.runs where !run.isEmpty {
-      let incarnation = try incarnation()
       _ = try typeState(run.type)
-      let stream = VersionVector.Stream(incarnation: incarnation, type: run.type)
-      let sequence = (draft.vector[stream].max ?? 0) + 1
+      let (stream, sequence) = try takeSequence(run.count, of: run.type)
       var dots = DotColumn()
       dots.append(
-        DotColumn.Span(incarnation: incarnation, first: sequence, count: run.count))
+        DotColumn.Span(incarnation: stream.incarnation, first: sequence, count: run.count))
       run.number(
         dots: dots, positions: CounterColumn(from: try takePositions(run.count), count: run.count))
       draft.vector.cover(dots, of: run.type)

@@ -87,11 +87,18 @@ extension StoreWriter {
   private mutating func gather(
     _ segment: Segment, of state: TypeState, into merging: inout Merging
   ) throws {
+    let damage = draft.damage[segment.id]
     // Without dead rows the stored aggregates hold; where they are damaged the blocks tell again.
-    let isWhole = segment.directory.blocks.allSatisfy { state.dead[$0.id] == nil }
+    let isWhole =
+      damage == nil && segment.directory.blocks.allSatisfy { state.dead[$0.id] == nil }
     let stored = isWhole ? try storedAggregates(of: segment) : nil
     if let stored { merging.contents.add(segment.directory, stored) }
     for block in segment.directory.blocks {
+      // What it held is stored anew, or buried.
+      if let damage, damage.dots.isEmpty, damage.blocks.contains(block.id) {
+        merging.replaced.append(block)
+        continue
+      }
       let dead = state.dead[block.id]
       let isKept = dead == nil && merging.packer.canKeep(block.count)
       if isKept {
@@ -125,7 +132,9 @@ extension StoreWriter {
     _ blocks: [SegmentDirectory.Block], _ segments: ArraySlice<Segment>, of type: ObjectType
   ) throws {
     for block in blocks {
-      if block.foreignUUIDs < block.count {
+      if draft.damagedBlocks.contains(block.id) {
+        try tables.uuids.removeSpans(ofBlock: block.id)
+      } else if block.foreignUUIDs < block.count {
         for (base, counters) in UUIDSet(try tables.blocks.uuids(block.id)).numbered {
           guard let first = counters.min, let last = counters.max else { continue }
           try tables.uuids.remove(first...last, of: base, block: block.id)

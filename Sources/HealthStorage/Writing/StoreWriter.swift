@@ -1,3 +1,4 @@
+internal import HealthCodec
 package import HealthModel
 package import SQLiteCore
 
@@ -14,8 +15,14 @@ package struct StoreWriter: ~Copyable {
   /// What the open transaction has made of it.
   var draft: StoreState
   var pending = PendingSaves()
-  /// The types whose samples the last commit, or the open transaction, saved or deleted.
+  /// The types whose samples the last commit, or the open transaction, saved, deleted or pruned.
   package internal(set) var changedTypes: Set<ObjectType> = []
+  /// The types that commits changed since the last `takeChangedTypes()`.
+  private var untoldTypes: Set<ObjectType> = []
+  /// Whether the sync rules have a transaction open, which lasts from one call to another.
+  var isSyncing = false
+  /// Whether the sync rules set the record without having changed anything else yet.
+  var hasNewRecord = false
   /// The streams whose vector the open transaction changed.
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
@@ -23,6 +30,8 @@ package struct StoreWriter: ~Copyable {
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
   let board: PinBoard
+  /// Which pieces of documents may still be of none, of which the session ended with the process.
+  var strayPieces: StrayPieces
   /// The incarnation that was drawn for this open, whether or not it was begun.
   let drawnIncarnation: Incarnation
 
@@ -44,8 +53,9 @@ package struct StoreWriter: ~Copyable {
     try StateTable.eraseGarbage(connection)
     var state = try StoreState(loading: connection)
     if state.epochs.isEmpty || !isProven(state) { state.nextIncarnation = incarnation }
-    let tables = try ReadTables(connection)
+    var tables = try ReadTables(connection)
     let dead = try DeadTable(connection)
+    strayPieces = StrayPieces(through: try tables.documents.lastNumber())
     self.tables = tables
     self.dead = dead
     self.state = state
@@ -60,13 +70,20 @@ package struct StoreWriter: ~Copyable {
     Snapshot(state, on: board)
   }
 
+  /// Takes the types whose samples were saved, deleted or pruned by the commits since the last time, so
+  /// that nobody who follows them misses one of several commits.
+  package mutating func takeChangedTypes() -> Set<ObjectType> {
+    defer { untoldTypes = [] }
+    return untoldTypes
+  }
+
   /// Commits the changes together.
   ///
   /// - Parameters:
   ///   - changes: Applied in order; each sees those before it.
   ///   - now: The node's clock, for the age of tombstones.
   /// - Returns: For each change what became of it. A `ModelError`, or a `StorageError` that says
-  ///   damaged, refuses it alone; any other `StorageError` failed them all.
+  ///   damaged or to start over, refuses it alone; any other `StorageError` failed them all.
   package mutating func commit(
     _ changes: [Change], at now: Double
   ) -> [Result<Outcome, any Error>] {
@@ -78,12 +95,14 @@ package struct StoreWriter: ~Copyable {
         if change.looksForRows { try flush() }
         let prepared: PreparedChange
         do {
-          prepared = try prepare(change)
+          prepared = try prepare(change, at: now)
         } catch let refusal as ModelError {
           results.append(.failure(refusal))
           continue
-        } catch let damage as StorageError where damage.code == .damaged {
-          results.append(.failure(damage))
+        } catch let refusal as StorageError
+          where refusal.code == .damaged || refusal.code == .startOver
+        {
+          results.append(.failure(refusal))
           continue
         }
         results.append(.success(try apply(prepared, at: now)))
@@ -107,7 +126,7 @@ package struct StoreWriter: ~Copyable {
       try begin()
       for change in changes {
         if change.looksForRows { try flush() }
-        _ = try apply(prepare(change), at: now)
+        _ = try apply(prepare(change, at: now), at: now)
       }
       try end()
     } catch {
@@ -119,13 +138,16 @@ package struct StoreWriter: ~Copyable {
 
   /// Does one piece of the work that can wait and returns whether there is more.
   ///
-  /// Rows out of sight are merged away, and what no query reads any more is erased.
+  /// Rows out of sight are merged away, what came of documents before their samples and was left is erased,
+  /// and so is what no query reads any more.
   package mutating func maintain() throws -> Bool {
     do {
       try begin()
       let more = try compactOne()
+      let stray = try collectStrayPieces()
       try end()
-      return more
+      strayPieces = stray
+      return more || stray.through > 0
     } catch {
       abandon()
       throw StorageError(wrapping: error)
@@ -148,7 +170,8 @@ package struct StoreWriter: ~Copyable {
     try connection.checkpoint(.truncate)
   }
 
-  private mutating func begin() throws {
+  mutating func begin() throws {
+    precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
     try connection.execute("BEGIN IMMEDIATE")
     draft = state
@@ -156,15 +179,17 @@ package struct StoreWriter: ~Copyable {
     pending = PendingSaves()
     touchedStreams = []
     changedTypes = []
+    try noteNewDamage()
   }
 
-  private mutating func end() throws {
+  mutating func end() throws {
     try flush()
     try eraseGarbage()
     for stream in touchedStreams {
       guard let type = draft.types[stream.type] else { continue }
       try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
     }
+    try putRecord()
     let isGarbageNew =
       garbage.map(\.generation) != committedGarbage.map(\.generation)
     if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
@@ -176,16 +201,28 @@ package struct StoreWriter: ~Copyable {
     }
     try connection.execute("COMMIT")
     state = draft
+    untoldTypes.formUnion(changedTypes)
   }
 
-  private mutating func abandon() {
+  mutating func abandon() {
     // SQLite has rolled back by itself after some faults; either way nothing of the draft is kept.
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
     draft = state
     pending = PendingSaves()
     changedTypes = []
     garbage = committedGarbage
-    tables.blocks.dropCache()
+    isSyncing = false
+    hasNewRecord = false
+    tables.blocks.dropCache(from: state.nextBlock)
+  }
+
+  private mutating func putRecord() throws {
+    // Whoever claims to know what the floor keeps out would take it for deleted (R16).
+    if draft.cutoff > Instant.permitted.lowerBound { draft.record.known.raise(to: draft.cutoff) }
+    guard draft.record != state.record || draft.isRecordDamaged != state.isRecordDamaged else {
+      return
+    }
+    try tables.node.put(NodeTable.syncKey, draft.record.encoded())
   }
 
   private mutating func eraseGarbage() throws {
@@ -206,6 +243,7 @@ extension StoreWriter {
       draft.nextIncarnation = nil
       if draft.epochs.last?.incarnation != begun {
         let epoch = StoreState.Epoch(firstPosition: draft.head + 1, incarnation: begun)
+        if draft.epochs.last?.firstPosition == epoch.firstPosition { draft.epochs.removeLast() }
         draft.epochs.append(epoch)
         try tables.state.put(epoch)
       }
@@ -224,10 +262,23 @@ extension StoreWriter {
     return first
   }
 
+  /// Gives out `count` sequence numbers of a type and returns their stream and the first.
+  mutating func takeSequence(
+    _ count: Int, of type: ObjectType
+  ) throws -> (stream: VersionVector.Stream, first: UInt64) {
+    let last = draft.vector[VersionVector.Stream(incarnation: try incarnation(), type: type)].max
+    // Only a peer can have said that so many are given out, and nothing comes after the last number.
+    if let last, last > .max - UInt64(Change.Save.mostSamples) {
+      draft.beginUnusedIncarnation(drawn: drawnIncarnation)
+    }
+    let stream = VersionVector.Stream(incarnation: try incarnation(), type: type)
+    return (stream, (draft.vector[stream].max ?? 0) + 1)
+  }
+
   /// The state of a type, which is made known where it is new.
   mutating func typeState(_ type: ObjectType) throws -> TypeState {
     if let known = draft.types[type] { return known }
-    let new = TypeState(id: draft.nextType, knownFrom: draft.cutoff)
+    let new = TypeState(id: draft.nextType)
     draft.nextType += 1
     draft.types[type] = new
     try tables.state.put(type, new)

@@ -1,0 +1,165 @@
+package import HealthModel
+
+// Deaths that peers told or that follow from what they list.
+//
+// A death here takes exactly the dots it names, and their twins: whoever deleted a workout has buried what
+// tied samples to it and tells those dots, too, so that nothing is inferred from the one to the other.
+extension StoreWriter {
+  /// Writes a tombstone for each dot of a run and removes its row, seen or not.
+  ///
+  /// Where the row is here the tombstone says what the row does, else what the run does. Every dot of a UUID
+  /// that is buried gets a tombstone: the run's, the one that holds the row, and its aliases. UUIDs are
+  /// remembered as dead.
+  ///
+  /// - Parameters:
+  ///   - run: Of one type; its positions mean nothing here.
+  ///   - now: The node's clock, for the age of the tombstones.
+  /// - Throws: `StorageError` for a fault of the disk, or where UUIDs cannot be looked up.
+  package mutating func bury(_ run: DeletionRun, at now: Double) throws {
+    guard run.count > 0 else { return }
+    try beginSyncing()
+    try flush()
+    let told = VersionVector(run.dots, of: run.type)
+    let named = told.adding(hostsOfAliases(among: told))
+    // What has the UUID and is of another type is no twin, and goes by its own death.
+    var victims = try locateReadable(UUIDSet(run.uuids)).filter { $0.type == run.type }
+    // A dot has one UUID for ever, so that the rest is only what a peer has wrong.
+    let missing = try named.subtracting(dots(of: victims))
+    victims += try rows(of: missing)
+    let buried = try buryRows(victims, at: now)
+    try addToVector(told)
+    try buryUnseen(run, except: buried, at: now)
+  }
+
+  /// Writes a tombstone for each of the dots that is live here, and for its twins, and removes the row.
+  ///
+  /// A damaged row tells nothing that a tombstone could say: its dot stays covered, is live no more, and gets
+  /// none. Dots that are not live are ignored.
+  ///
+  /// - Parameters:
+  ///   - dots: Of any types.
+  ///   - now: The node's clock, for the age of the tombstones.
+  /// - Throws: `StorageError` for a fault of the disk.
+  package mutating func bury(_ dots: VersionVector, at now: Double) throws {
+    guard !dots.isEmpty else { return }
+    try beginSyncing()
+    try flush()
+    let named = dots.adding(hostsOfAliases(among: dots))
+    _ = try buryRows(try rows(of: named), at: now)
+    try letGo(named)
+  }
+
+  /// Writes the tombstones that no row here speaks for.
+  private mutating func buryUnseen(
+    _ run: DeletionRun, except buried: VersionVector, at now: Double
+  ) throws {
+    let told = VersionVector(run.dots, of: run.type)
+    // The row of a twin is damaged, or was lost: the twins die all the same.
+    let hosts = hostsOfAliases(among: told)
+    let others = draft.aliases.hosted(by: told.adding(hosts)).flatMap(\.pairs)
+    var graves: [ObjectType: Graves] = [:]
+    if buried.isEmpty && others.isEmpty {
+      graves[run.type, default: Graves()].append(run)
+    } else {
+      var done = buried
+      let aliases = Dictionary(grouping: others) { $0.host }
+      for (row, dot) in run.dots.all(of: run.type).enumerated() {
+        let host = draft.aliases.host(of: dot) ?? dot
+        for twin in [dot, host] + (aliases[host] ?? []).map(\.alias) where !done.covers(twin) {
+          graves[twin.type, default: Graves()].append(twin, like: run, row: row)
+          done.insert(twin)
+        }
+      }
+    }
+    try letGo(told.adding(hosts))
+    if run.type.description?.kind != .quantity, run.type.description?.kind != .category {
+      // Pieces of a document come before the sample that has them.
+      for uuid in graves[run.type]?.uuids ?? [] {
+        try tables.members.removeMembers(of: uuid)
+        try tables.documents.remove(uuid)
+      }
+    }
+    for type in graves.keys.sorted(by: { $0.identifier < $1.identifier }) {
+      if let graves = graves[type] { try write(graves, of: type, at: now) }
+    }
+  }
+
+  /// Misses dots no more, as aliases or as damaged.
+  private mutating func letGo(_ dots: VersionVector) throws {
+    var all = dots
+    let parts = draft.aliases.among(dots) + draft.aliases.hosted(by: dots)
+    for part in parts { all.cover(part.sequences, in: part.stream) }
+    try removeAliases(draft.aliases.among(all))
+    try settle(all)
+  }
+
+  private func hostsOfAliases(among dots: VersionVector) -> VersionVector {
+    var hosts = VersionVector()
+    for part in draft.aliases.among(dots) { hosts.cover(part.hosts, in: part.host) }
+    return hosts
+  }
+
+  private mutating func dots(of hits: [RowsInBlock]) throws -> VersionVector {
+    var dots = VersionVector()
+    for hit in hits {
+      dots.cover(try tables.blocks.dots(hit.block.id).selecting(hit.rows), of: hit.type)
+    }
+    return dots
+  }
+
+  /// The rows in sight that have these dots, as far as they can be read.
+  private mutating func rows(of dots: VersionVector) throws -> [RowsInBlock] {
+    var result: [RowsInBlock] = []
+    for type in Set(dots.streams.keys.map(\.type)) {
+      for segment in draft.types[type]?.segments ?? [] {
+        let wanted = dots.intersection(segment.live(of: type))
+        guard !wanted.isEmpty else { continue }
+        for block in segment.directory.blocks {
+          let rows = try self.rows(of: wanted, in: block, type)
+          if !rows.isEmpty {
+            result.append(
+              RowsInBlock(type: type, segment: segment.id, block: block, rows: rows))
+          }
+        }
+      }
+    }
+    // Before what is damaged is settled.
+    try noteNewDamage()
+    return result
+  }
+
+  private mutating func rows(
+    of dots: VersionVector, in block: SegmentDirectory.Block, _ type: ObjectType
+  ) throws -> [Int] {
+    guard let state = draft.types[type], !state.isDead(block) else { return [] }
+    let column: DotColumn
+    do {
+      column = try tables.blocks.dots(block.id)
+    } catch let error as StorageError where error.code == .damaged {
+      return []
+    }
+    let dead = state.dead[block.id]
+    var rows: [Int] = []
+    var start = 0
+    for span in column.spans {
+      let stream = VersionVector.Stream(incarnation: span.incarnation, type: type)
+      let found = dots[stream].intersection(IntervalSet(span.interval))
+      for interval in found.intervals {
+        for sequence in interval {
+          let row = start + Int(sequence - span.first)
+          if !(dead?.contains(UInt64(row)) ?? false) { rows.append(row) }
+        }
+      }
+      start += span.count
+    }
+    return rows
+  }
+}
+
+extension VersionVector {
+  func adding(_ other: Self) -> Self {
+    var result = self
+    result.formUnion(other)
+    return result
+  }
+}

@@ -1,0 +1,306 @@
+package import HealthModel
+internal import SQLiteCore
+
+// Damage never deletes (R24): what cannot be read stays live until a peer has given it again, or says that
+// it is dead.
+extension StoreWriter {
+  /// Notes that a block is not what was written: its live dots are damaged from now on.
+  ///
+  /// What readings by the writer find is noted by itself with the next transaction; this is for what others
+  /// find. Where nothing of the block is live any more, it goes at once.
+  ///
+  /// - Parameter id: A block that is not in the store any more is ignored.
+  /// - Throws: `StorageError` for a fault of the disk.
+  package mutating func noteDamage(inBlock id: Int64) throws {
+    try beginSyncing()
+    try noteDamage(inBlocks: [id])
+  }
+
+  /// Reads every block's bytes and notes those that are not what was written.
+  ///
+  /// That costs a reading of the whole store, so that nothing does it unasked: not an open, not after a crash.
+  ///
+  /// - Returns: How many blocks are damaged.
+  package mutating func findDamage() throws -> Int {
+    try beginSyncing()
+    var found: Set<Int64> = []
+    for state in draft.types.values {
+      for block in state.segments.lazy.flatMap(\.directory.blocks)
+      where try !tables.blocks.isSound(block.id) {
+        found.insert(block.id)
+      }
+    }
+    try noteDamage(inBlocks: found)
+    return found.count
+  }
+
+  /// Stores rows anew whose dots are damaged; others are ignored.
+  ///
+  /// A block goes once all of its live dots are stored anew or buried. The rows take new log positions.
+  package mutating func repair(_ run: SampleRun) throws {
+    let damaged = draft.damagedDots
+    let dots = run.dots.all(of: run.type)
+    let rows = dots.indices.filter { damaged.covers(dots[$0]) }
+    guard !rows.isEmpty else { return }
+    try beginSyncing()
+    let mended = run.selecting(rows)
+    let named = VersionVector(mended.dots, of: mended.type)
+    // What shared a damaged row has one of its own until that is mended, too.
+    try removeAliases(draft.aliases.among(named))
+    // A UUID that was buried under another dot is dead, and its row does not come back.
+    _ = try insert(mended)
+    try settle(named)
+  }
+
+  /// Lets damaged dots go that nobody can give again, without a tombstone: they stay covered.
+  ///
+  /// - Parameter dots: Those that are not damaged are ignored. One whose row another damaged dot shares that is
+  ///   not among them stays, as that one would go with it.
+  /// - Throws: `StorageError` for a fault of the disk.
+  package mutating func forgetDamaged(_ dots: VersionVector) throws {
+    var gone = draft.damagedDots.intersection(dots)
+    guard !gone.isEmpty else { return }
+    for span in draft.aliases.hosted(by: gone) {
+      let shared = IntervalSet(span.sequences)
+      for missed in shared.subtracting(gone[span.stream].intersection(shared)).intervals {
+        if let part = span.part(missed) {
+          gone[span.host] = gone[span.host].subtracting(IntervalSet(part.hosts))
+        }
+      }
+    }
+    guard !gone.isEmpty else { return }
+    try beginSyncing()
+    try flush()
+    try removeAliases(draft.aliases.among(gone))
+    try settle(gone)
+  }
+
+  /// Gives up the segments whose directories are damaged, with all that they may have held.
+  ///
+  /// By now the rules have seen to it that nothing of it is taken for deleted. Blocks that no directory
+  /// names are erased.
+  package mutating func forgetLostTypes() throws {
+    guard !draft.damagedSegments.isEmpty else { return }
+    try beginSyncing()
+    try flush()
+    let types = lostTypes
+    for id in draft.damagedSegments.keys {
+      try tables.segments.remove(id)
+      try tables.uuids.removePages(of: id)
+    }
+    try eraseUnnamedBlocks()
+    draft.damagedSegments = [:]
+    // An alias of a row that was lost is no longer live, either; both come again.
+    var live = VersionVector()
+    for type in types {
+      for segment in draft.types[type]?.segments ?? [] { live.formUnion(segment.live(of: type)) }
+    }
+    for span in draft.aliases.spans where types.contains(span.host.type) {
+      for gone in IntervalSet(span.hosts).subtracting(live[span.host]).intervals {
+        if let part = span.part(hosts: gone) { try removeAliases([part]) }
+      }
+    }
+    changedTypes.formUnion(types)
+  }
+
+  private mutating func eraseUnnamedBlocks() throws {
+    var named: Set<Int64> = []
+    for state in draft.types.values {
+      named.formUnion(state.segments.lazy.flatMap(\.directory.blocks).map(\.id))
+    }
+    named.formUnion(garbage.lazy.flatMap(\.blocks))
+    var unnamed: [Int64] = []
+    var blocks = try connection.prepare("SELECT id FROM block")
+    while try blocks.step() {
+      if !named.contains(blocks.integer(at: 0)) { unnamed.append(blocks.integer(at: 0)) }
+    }
+    for id in unnamed {
+      try dead.remove(id)
+      try tables.uuids.removeSpans(ofBlock: id)
+      try tables.blocks.remove(id)
+    }
+  }
+}
+
+extension StoreWriter {
+  /// Whether readings found something that is not noted yet.
+  var hasNewDamage: Bool {
+    !tables.uuids.unreadablePages.isEmpty || isLogDamaged
+      || tables.blocks.unreadable.contains {
+        !draft.damagedBlocks.contains($0) && draft.place(ofBlock: $0) != nil
+      }
+  }
+
+  private var isLogDamaged: Bool {
+    min(tables.deletions.unreadableThrough, draft.head) > draft.horizon
+  }
+
+  /// Notes what readings found since the last time; whether that was something new.
+  @discardableResult
+  mutating func noteNewDamage() throws -> Bool {
+    // Peers learn from what lists say what tombstones can tell them no more (R11).
+    if isLogDamaged {
+      _ = try forgetTombstones(through: min(tables.deletions.unreadableThrough, draft.head))
+    }
+    let arePagesNew = try !tables.uuids.unreadablePages.isEmpty && rebuildPages()
+    return try noteUnreadableBlocks() || arePagesNew
+  }
+
+  /// Writes the pages of segments anew of which one is damaged; what other damage they hold is found by that.
+  private mutating func rebuildPages() throws -> Bool {
+    for id in tables.uuids.unreadablePages {
+      let segment = draft.types.values.lazy.flatMap(\.segments).first { $0.id == id }
+      var foreign: [(uuid: SampleUUID, row: Int)] = []
+      for (index, block) in (segment?.directory.blocks ?? []).enumerated()
+      where block.foreignUUIDs > 0 {
+        guard let segment, let run = try readable(block) else { continue }
+        for (row, uuid) in run.uuids.enumerated() where !uuid.isNumbered {
+          foreign.append((uuid, segment.blockStarts[index] + row))
+        }
+      }
+      try tables.uuids.removePages(of: id)
+      if let segment {
+        try tables.uuids.insert(
+          UUIDPages.build(foreign, asFor: segment.foreignUUIDs), of: id)
+      }
+    }
+    return true
+  }
+
+  private mutating func noteUnreadableBlocks() throws -> Bool {
+    guard !tables.blocks.unreadable.isEmpty else { return false }
+    let new = tables.blocks.unreadable.subtracting(draft.damagedBlocks)
+    guard !new.isEmpty else { return false }
+    return try noteDamage(inBlocks: new)
+  }
+
+  @discardableResult
+  private mutating func noteDamage(inBlocks ids: Set<Int64>) throws -> Bool {
+    var isNew = false
+    for id in ids {
+      guard let place = draft.place(ofBlock: id),
+        draft.damage[place.segment.id]?.blocks.contains(id) != true
+      else { continue }
+      isNew = true
+      try noteDamage(in: place.segment, of: place.type)
+    }
+    return isNew
+  }
+
+  /// Tells apart what can be read of a segment and what cannot.
+  private mutating func noteDamage(in segment: Segment, of type: ObjectType) throws {
+    var damage = SegmentDamage(blocks: [], dots: segment.live(of: type))
+    var hidesRows = false
+    for block in segment.directory.blocks {
+      do {
+        guard !tables.blocks.unreadable.contains(block.id), try tables.blocks.isSound(block.id)
+        else {
+          throw BlockReading.damage(block, "a reading found it damaged")
+        }
+        // Decoded whole, so that what only looks right is found, too.
+        damage.dots.subtract(VersionVector(try tables.blocks.run(block.id).dots, of: type))
+      } catch let error as StorageError where error.code == .damaged {
+        tables.blocks.noteUnreadable(block.id)
+        damage.blocks.insert(block.id)
+        if draft.types[type]?.dead[block.id] != nil { hidesRows = true }
+      }
+    }
+    guard !damage.blocks.isEmpty else { return }
+    // Rows out of sight are in the directory still: they were buried, or gave way to a lower dot.
+    if hidesRows {
+      damage.dots.subtract(try tombstones(of: type))
+      damage.dots.subtract(draft.aliases.dots)
+    }
+    draft.damage[segment.id] = damage
+    draft.unmergeable.insert(segment.id)
+    if damage.dots.isEmpty { try drop(segment.id, of: type) }
+  }
+
+  private mutating func tombstones(of type: ObjectType) throws -> VersionVector {
+    var result = VersionVector()
+    guard let id = draft.types[type]?.id else { return result }
+    var position: Int64 = 0
+    do {
+      while let run = try tables.deletions.run(of: id, after: position, through: draft.head) {
+        result.cover(run.dots, of: type)
+        position = run.positions.max ?? draft.head
+      }
+    } catch let error as StorageError where error.code == .damaged {
+      // Dots taken for live that are not are asked for in vain, which does no harm.
+    }
+    return result
+  }
+
+  /// Takes dots for damaged no longer: they are stored anew, or buried.
+  mutating func settle(_ dots: VersionVector) throws {
+    for (id, damage) in draft.damage {
+      let settled = damage.dots.intersection(dots)
+      guard let type = settled.streams.keys.first?.type,
+        let index = draft.types[type]?.segments.firstIndex(where: { $0.id == id }),
+        let segment = draft.types[type]?.segments[index]
+      else { continue }
+      draft.damage[id]?.dots.subtract(settled)
+      var directory = segment.directory
+      for (stream, intervals) in settled.streams {
+        directory.live[stream.incarnation]?.subtract(intervals)
+        if directory.live[stream.incarnation]?.isEmpty ?? false {
+          directory.live[stream.incarnation] = nil
+        }
+      }
+      try tables.segments.replace(id, directory: directory)
+      draft.types[type]?.segments[index] = Segment(id: id, directory: directory)
+      // After the directory, which stays where another block turns out to be damaged now.
+      if draft.damage[id]?.dots.isEmpty ?? true { try drop(id, of: type) }
+    }
+  }
+
+  /// Makes a segment anew without its damaged blocks, of which nothing is missed any more.
+  private mutating func drop(_ id: Int64, of type: ObjectType) throws {
+    guard let index = draft.types[type]?.segments.firstIndex(where: { $0.id == id }) else { return }
+    draft.unmergeable.remove(id)
+    try merge(index..<(index + 1), of: type)
+    // Where another block of it went bad meanwhile, that is noted in its turn.
+    draft.damage[id] = nil
+  }
+
+  /// Where the UUIDs are in sight, as far as it can be read.
+  mutating func locateReadable(_ uuids: UUIDSet) throws -> [RowsInBlock] {
+    while true {
+      do {
+        guard var hits = try tables.locate(uuids, in: draft, except: draft.damagedBlocks) else {
+          throw StorageError(
+            .damaged, cannot: "look UUIDs up", "the index names a block that is gone")
+        }
+        for index in hits.indices {
+          guard let dead = draft.types[hits[index].type]?.dead[hits[index].block.id] else {
+            continue
+          }
+          hits[index].rows.removeAll { dead.contains(UInt64($0)) }
+        }
+        return hits.filter { !$0.rows.isEmpty }
+      } catch let error as StorageError where error.code == .damaged {
+        guard try noteNewDamage() else { throw error }
+      }
+    }
+  }
+
+  /// The samples of a block; `nil` for a damaged one.
+  mutating func readable(_ block: SegmentDirectory.Block) throws -> SampleRun? {
+    do {
+      return try tables.blocks.run(block.id)
+    } catch let error as StorageError where error.code == .damaged {
+      return nil
+    }
+  }
+}
+
+extension Segment {
+  /// The dots that its directory lists, of its type.
+  func live(of type: ObjectType) -> VersionVector {
+    var dots = VersionVector()
+    for (incarnation, intervals) in directory.live {
+      dots[VersionVector.Stream(incarnation: incarnation, type: type)] = intervals
+    }
+    return dots
+  }
+}

@@ -1,0 +1,125 @@
+package import HealthModel
+
+extension StoreWriter {
+  /// Stores numbered rows, none of whose dots is live, and covers their dots.
+  ///
+  /// Rows of our own numbering cost as little as when they are saved: nothing is looked up by row unless one
+  /// of the UUIDs is known.
+  ///
+  /// - Parameter run: Its log positions are given out here.
+  /// - Returns: The dots among them whose UUID was deleted under another dot: they are covered, not stored.
+  /// - Throws: a `ModelError` where the type's rows are of another kind; a `StorageError` for a fault of the
+  ///   disk, or where a UUID cannot be looked up.
+  package mutating func insert(_ run: SampleRun) throws -> VersionVector {
+    guard !run.isEmpty else { return VersionVector() }
+    guard run.dots.count == run.count else {
+      throw refusal("store what a peer sent", "rows of \(run.type.identifier) have no numbers")
+    }
+    try beginSyncing()
+    try checkKind(run)
+    try checkMembers(run)
+    try addToVector(VersionVector(run.dots, of: run.type))
+    let uuids = UUIDSet(distinct: run.uuids)
+    if let uuids, try isNew(uuids) {
+      try take(run, uuids)
+      return VersionVector()
+    }
+    return try insertKnown(run)
+  }
+
+  /// Keeps a piece of a document, whose sample comes later; one that is there already is replaced.
+  ///
+  /// Pieces of documents that are here, and can be read, or were deleted here are ignored.
+  package mutating func insert(_ piece: ChangeBatch.DocumentPiece) throws {
+    guard (0...Self.lastPiece).contains(piece.ordinal),
+      piece.bytes.count <= DocumentTable.pieceBytes
+    else {
+      throw refusal("keep a piece of a document", "it is too large, or too many came before it")
+    }
+    try beginSyncing()
+    guard try awaits(piece.uuid) else { return }
+    try tables.documents.put(piece.bytes, Int64(piece.ordinal), of: piece.uuid)
+  }
+
+  private mutating func awaits(_ document: SampleUUID) throws -> Bool {
+    let uuids = UUIDSet([document])
+    if try pending.overlaps(uuids) || tables.uuids.remembersDeath(of: uuids) { return false }
+    return try locateReadable(uuids).isEmpty
+  }
+
+  /// Of the largest document there can be: 2 GiB.
+  private static var lastPiece: Int { 32_767 }
+
+  /// Takes in rows that nothing here has the UUIDs of, in sight or not.
+  mutating func take(_ run: SampleRun, _ uuids: UUIDSet) throws {
+    var run = run
+    run.number(
+      dots: run.dots,
+      positions: CounterColumn(from: try takePositions(run.count), count: run.count))
+    changedTypes.insert(run.type)
+    try link(run, uuids)
+    pending.append(run)
+    pending.add(uuids)
+    // What a transaction of saves may hold, too.
+    if pending.count >= Change.Save.mostSamples { try flush() }
+  }
+
+  private mutating func isNew(_ uuids: UUIDSet) throws -> Bool {
+    do {
+      return try !pending.overlaps(uuids) && !tables.holdsAny(of: uuids, in: draft)
+        && !tables.uuids.remembersDeath(of: uuids)
+    } catch let error as StorageError where error.code == .damaged {
+      // Which block it is, and what is not in it, is looked at more closely.
+      return false
+    }
+  }
+
+  /// All rows of a type are of one kind, or no run could hold them together.
+  private mutating func checkKind(_ run: SampleRun) throws {
+    let payload: SampleRun.Payload?
+    if let pending = pending.runs[run.type] {
+      payload = pending.payload
+    } else if let kind = run.type.description?.kind {
+      let fits =
+        switch (kind, run.payload) {
+        case (.quantity, .quantity), (.category, .category), (.correlation, .objects),
+          (.workout, .objects), (.document, .objects):
+          true
+        default: false
+        }
+      guard fits else { throw otherKind(run.type) }
+      return
+    } else {
+      payload = try storedPayload(run.type)
+    }
+    guard payload?.isSameKind(as: run.payload) ?? true else { throw otherKind(run.type) }
+  }
+
+  /// What holds too many samples could make the tables of groups slow for good.
+  private func checkMembers(_ run: SampleRun) throws {
+    guard case .objects(let bodies) = run.payload else { return }
+    for body in bodies {
+      switch body {
+      case .correlation(let members), .association(_, let members):
+        guard members.count <= Members.most else {
+          throw refusal("store what a peer sent", "one object holds more than \(Members.most)")
+        }
+      case .workout, .document, .unknown: continue
+      }
+    }
+  }
+
+  private func otherKind(_ type: ObjectType) -> ModelError {
+    refusal("store what a peer sent", "rows of \(type.identifier) are of another kind")
+  }
+
+  /// The kind of what is stored of a type that is not in the catalogue.
+  private mutating func storedPayload(_ type: ObjectType) throws -> SampleRun.Payload? {
+    for segment in draft.types[type]?.segments.reversed() ?? [] {
+      for block in segment.directory.blocks {
+        if let run = try readable(block) { return run.payload }
+      }
+    }
+    return nil
+  }
+}
