@@ -1,6 +1,7 @@
 package import HealthModel
 package import HealthStorage
 internal import SQLiteCore
+package import SyncCore
 package import SystemCore
 
 /// A store that this process owns: one writer, readers beside it, and whoever listens.
@@ -18,7 +19,8 @@ package final class LocalStore: Sendable {
   let board: SnapshotBoard
   let writer: WriterActor
   let reader: ReaderActor
-  let clock: WallClock
+  /// What the store takes for now: the sync rules go by it, too.
+  package let clock: WallClock
 
   /// Opens the store, or makes it where there is none.
   ///
@@ -49,10 +51,12 @@ package final class LocalStore: Sendable {
     self.marker = marker
     self.clock = clock
     board = SnapshotBoard(writer.snapshot())
+    let damage = FoundDamage()
     let writing = QueueExecutor(label: "dyad.writer")
     savers = writing.tasks
-    self.writer = WriterActor(writer, on: writing, queue: queue, board: board, clock: clock)
-    self.reader = ReaderActor(reader, on: QueueExecutor(label: "dyad.reader"))
+    self.writer = WriterActor(
+      writer, on: writing, queue: queue, board: board, damage: damage, clock: clock)
+    self.reader = ReaderActor(reader, on: QueueExecutor(label: "dyad.reader"), damage: damage)
   }
 
   /// The state as last committed.
@@ -119,25 +123,28 @@ package final class LocalStore: Sendable {
   }
 
   /// Reads everything and compares each part with what the others say of it.
+  ///
+  /// The next session asks peers for what it finds damaged (R24).
   package func verify() async throws -> VerificationReport {
-    try await reader.verify(board.latest)
+    let report = try await reader.verify(board.latest)
+    // What was found is told also where it cannot be noted; that is tried again before the next session.
+    try? await writer.noteFoundDamage()
+    return report
   }
 
-  /// How long an app's anchor hears of a deletion in a store without peers: 90 days.
-  package static let tombstoneRetention: Double = 90 * Instant.secondsPerDay
-
-  /// Erases what is deleted or pruned from the disk, until nothing of it is left.
+  /// Erases what is deleted or pruned from the disk, until nothing of it is left, and forgets deletions
+  /// that nobody waits for.
   package func maintain() async throws {
+    try await forgetDeletions()
     while try await writer.maintain() { try Task.checkCancellation() }
   }
 
-  /// Forgets deletions older than `retention` seconds: anchors from before them start over.
+  /// Forgets deletions that are older than the retention and that every subscriber has passed who was
+  /// heard within the retention and the patience: anchors from before them start over.
   ///
-  /// Right where nobody but apps' anchors waits for them; with peers R12 decides.
-  package func forgetDeletions(
-    olderThan retention: Double = LocalStore.tombstoneRetention
-  ) async throws {
-    try await writer.dropTombstones(olderThan: retention)
+  /// With peers it forgets none: the sync rules decide, which know what those have heard (R12).
+  package func forgetDeletions(_ limits: NodeLimits = NodeLimits()) async throws {
+    try await writer.forgetDeletions(limits)
   }
 
   /// Ends cleanly: everything committed is in the database file, and the next open may go on under

@@ -6,46 +6,53 @@ internal import SQLiteCore
 actor ReaderActor {
   private let executor: QueueExecutor
   private var reader: StoreReader
+  private let damage: FoundDamage
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.unowned
   }
 
-  init(_ reader: consuming sending StoreReader, on executor: QueueExecutor) {
+  init(
+    _ reader: consuming sending StoreReader, on executor: QueueExecutor, damage: FoundDamage
+  ) {
     self.executor = executor
     self.reader = reader
+    self.damage = damage
   }
 
   func cursor(
     _ query: SampleQuery, seeing visibility: Visibility, in snapshot: Snapshot
   ) throws -> SampleCursor {
-    try SampleCursor(query, seeing: visibility, in: snapshot, from: &reader.tables)
+    try reading { try SampleCursor(query, seeing: visibility, in: snapshot, from: &$0.tables) }
   }
 
   func next(_ cursor: SampleCursor) throws -> (SampleRun?, SampleCursor) {
     var cursor = cursor
-    let run = try cursor.next(from: &reader.tables)
+    let run = try reading { try cursor.next(from: &$0.tables) }
     return (run, cursor)
   }
 
   func changes(
     _ query: ChangeQuery, as access: ChangeReader.Access, in snapshot: Snapshot
   ) throws -> ChangePage {
-    try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
-      .page(from: &reader.tables)
+    try reading { reader in
+      try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
+        .page(from: &reader.tables)
+    }
   }
 
   func sources(
     of type: ObjectType, where predicate: Predicate, in snapshot: Snapshot
   ) throws -> [Source] {
-    try SourceSearch.sources(
-      of: type, where: predicate, in: snapshot, from: &reader.tables)
+    try reading { reader in
+      try SourceSearch.sources(of: type, where: predicate, in: snapshot, from: &reader.tables)
+    }
   }
 
   func document(
     _ uuid: SampleUUID, piece: Int, latest: @Sendable () -> Snapshot
   ) throws -> [UInt8]? {
-    try reader.tables.documentPiece(piece, of: uuid, latest: latest)
+    try reading { try $0.tables.documentPiece(piece, of: uuid, latest: latest) }
   }
 
   func record(_ key: String) throws -> [UInt8]? {
@@ -74,6 +81,15 @@ actor ReaderActor {
   }
 
   func verify(_ snapshot: Snapshot) throws -> VerificationReport {
-    try reader.verify(snapshot)
+    try reading { try $0.verify(snapshot) }
+  }
+
+  /// Reads samples; the writer hears of blocks that turn out to be damaged.
+  private func reading<Result>(_ body: (inout StoreReader) throws -> Result) throws -> Result {
+    defer {
+      let blocks = reader.takeDamagedBlocks()
+      if !blocks.isEmpty { damage.add(blocks) }
+    }
+    return try body(&reader)
   }
 }

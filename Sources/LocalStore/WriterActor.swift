@@ -1,6 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 internal import SQLiteCore
+internal import SyncCore
 internal import SystemCore
 
 /// Owns the one writing connection, on a thread of its own.
@@ -9,6 +10,7 @@ actor WriterActor {
   private var writer: StoreWriter
   private let queue: ChangeQueue
   private let board: SnapshotBoard
+  private let damage: FoundDamage
   private let clock: WallClock
   private var isClosed = false
 
@@ -18,12 +20,13 @@ actor WriterActor {
 
   init(
     _ writer: consuming sending StoreWriter, on executor: QueueExecutor, queue: ChangeQueue,
-    board: SnapshotBoard, clock: WallClock
+    board: SnapshotBoard, damage: FoundDamage, clock: WallClock
   ) {
     self.executor = executor
     self.writer = writer
     self.queue = queue
     self.board = board
+    self.damage = damage
     self.clock = clock
   }
 
@@ -51,7 +54,7 @@ actor WriterActor {
       return changes.map { _ in .failure(Self.closed) }
     }
     let results = writer.commit(changes, at: clock.now)
-    board.publish(writer.snapshot(), changed: writer.changedTypes)
+    publish()
     return results
   }
 
@@ -59,19 +62,56 @@ actor WriterActor {
   func commitTogether(_ changes: [Change]) throws {
     guard !isClosed else { throw Self.closed }
     try writer.commitTogether(changes, at: clock.now)
-    board.publish(writer.snapshot(), changed: writer.changedTypes)
+    publish()
   }
 
-  /// Forgets tombstones older than `retention` seconds.
-  func dropTombstones(olderThan retention: Double) throws {
-    guard let position = try writer.tombstones(olderThan: clock.now - retention) else { return }
-    for result in commit([.dropTombstones(through: position)]) { _ = try result.get() }
+  /// Runs what the sync rules do in one transaction, or in several that they commit themselves, with no
+  /// other change in between; nothing of it is left open.
+  func sync<Result: Sendable>(
+    _ body: sending (inout StoreWriter) throws -> Result
+  ) throws -> Result {
+    guard !isClosed else { throw Self.closed }
+    try noteFoundDamage()
+    // What was committed before a throw is news all the same.
+    defer { publish() }
+    do {
+      let result = try body(&writer)
+      try writer.commit()
+      return result
+    } catch {
+      writer.rollBack()
+      throw error
+    }
+  }
+
+  /// Notes what readers found damaged, so that a session asks for it (R24).
+  func noteFoundDamage() throws {
+    let blocks = damage.take()
+    guard !blocks.isEmpty, !isClosed else { return }
+    do {
+      try writer.noteDamage(foundIn: blocks)
+    } catch {
+      damage.add(blocks)
+      throw error
+    }
+    publish()
+  }
+
+  private func publish() {
+    board.publish(writer.snapshot(), changed: writer.takeChangedTypes())
+  }
+
+  /// Forgets the tombstones that nobody waits for, unless there are peers; a closed store keeps them.
+  func forgetDeletions(_ limits: NodeLimits) throws {
+    guard !isClosed else { return }
+    for result in commit([.forgetDeletions(limits)]) { _ = try result.get() }
   }
 
   /// Does one piece of the work that can wait; returns whether there is more.
   func maintain() throws -> Bool {
+    try noteFoundDamage()
     let more = try writer.maintain()
-    board.publish(writer.snapshot(), changed: [])
+    publish()
     if more || writer.hasErasableGarbage { return true }
     try writer.checkpoint()
     return false
