@@ -152,6 +152,28 @@ let package = Package(
     .executableTarget(
       name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
       path: "Tests/store-writer", swiftSettings: house),
+    tests(of: "SyncCore", with: ["HealthModel", "SyncSimulation"]),
+    .target(
+      name: "SyncSimulation",
+      dependencies: [
+        "HealthModel", "HealthCodec", "HealthStorage", "RPCCore", "RPCInProcess", "SQLiteCore",
+        "SyncCore", "TestSupport",
+      ],
+      path: "Tests/SyncSimulation",
+      exclude: [
+        "Model/export-schedules", "Model/further.txt", "Model/schedules.txt", "Model/shortest.txt",
+      ],
+      swiftSettings: house + deliberateBugs),
+    .testTarget(
+      name: "SyncSimulationTests",
+      dependencies: [
+        "HealthCodec", "HealthModel", "HealthStorage", "RPCCore", "SQLiteCore", "SyncCore",
+        "SyncSimulation", "TestSupport",
+      ],
+      swiftSettings: house + deliberateBugs),
+    .executableTarget(
+      name: "dyad-simulate", dependencies: ["CommandLineCore", "SyncSimulation"],
+      path: "Tests/dyad-simulate", swiftSettings: house + deliberateBugs),
     tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
     tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
     tests(of: "GzipCore", with: ["TestSupport"]),

@@ -1,0 +1,108 @@
+internal import HealthModel
+internal import SyncCore
+
+// What the checker remembers of samples.
+extension World {
+  /// Looks at what was just done to a node's rows.
+  func note(_ host: Host<Store>) throws {
+    var wrong: [Int] = []
+    for event in host.store.takeEvents() {
+      switch event {
+      case .stored(let dot, let uuid):
+        let number = Int(uuid.counter)
+        if let other = numberOf[dot], other != number {
+          throw violation("I6", "one dot is given to samples \(other) and \(number)")
+        }
+        numberOf[dot] = number
+      case .buried(_, let uuid):
+        let number = Int(uuid.counter)
+        if !everDeleted.contains(number) { wrong.append(number) }
+      case .pruned(let dot, let uuid): try notePruned(Int(uuid.counter), dot, at: host)
+      }
+    }
+    if !wrong.isEmpty { try noteWrong(wrong, at: host) }
+  }
+
+  func violation(_ invariant: String, _ detail: String) -> SimulationError {
+    SimulationError(.violated, cannot: "hold \(invariant)", detail)
+  }
+
+  /// Rows were deleted that nobody deleted: where rows may vanish, a few are not protected (I8).
+  private func noteWrong(_ numbers: [Int], at host: Host<Store>) throws {
+    guard profile.hasRot else {
+      throw violation("I3", "\(host.name) deletes sample \(numbers[0]), which nobody deleted")
+    }
+    for type in profile.types.indices {
+      let count = numbers.count { samples[$0].type == type }
+      guard count <= profile.limits.brakeCount else {
+        throw violation("I8", "\(host.name) removes \(count) samples by inference alone")
+      }
+    }
+    for number in numbers {
+      everDeleted.insert(number)
+      excused.insert(number)
+    }
+  }
+
+  /// Who has a row of the sample that can be read, and will have it after a power cut.
+  func hasHolder(_ number: Int, but host: Host<Store>? = nil) -> Bool {
+    hosts.contains { other in
+      other !== host && other.store.durableGhost.live.contains(number)
+        && !isDamaged(number, at: other)
+    }
+  }
+
+  func isDamaged(_ number: Int, at host: Host<Store>) -> Bool {
+    guard profile.extras.contains(.spoil), !host.store.damaged.isEmpty else { return false }
+    let rows = host.store.rowFacts().filter { $0.number == number }
+    return !rows.isEmpty && rows.allSatisfy(\.isDamaged)
+  }
+
+  private func notePruned(_ number: Int, _ dot: Dot, at host: Host<Store>) throws {
+    guard !deleted.contains(number), !excused.contains(number),
+      !host.store.ghost.live.contains(number), !hasHolder(number, but: host)
+    else { return }
+    let isUnaware =
+      host.store.ghost.receiptDay < phoneLosses && host.store.record.receipt.covers(dot)
+    let isDamagedThere = hosts.contains { $0 !== host && $0.store.ghost.live.contains(number) }
+    guard isUnaware || isDamagedThere && profile.extras.contains(.spoil) else {
+      throw violation("I4", "\(host.name) prunes sample \(number), the last copy")
+    }
+    // The phone lost it, and the watch cannot know yet.
+    excused.insert(number)
+  }
+
+  /// A receipt counts from when the phone gave it (R14).
+  func noteReceipt(_ message: SyncMessage, isInSession: Bool, at watch: Host<Store>) {
+    switch message {
+    case .welcome(let welcome):
+      if isInSession, welcome.view == watch.watch?.view {
+        watch.store.ghost.receiptDay = phoneLosses
+      }
+    case .acknowledgement:
+      if isInSession || bug == .rule(.receiptAnySession) {
+        watch.store.ghost.receiptDay = phoneLosses
+      }
+    default: return
+    }
+  }
+
+  /// Notes that a node lost state, and which outcomes may no longer be demanded.
+  func noteLoss(of host: Host<Store>, before: StoreGhost) {
+    if host.isPhone { phoneLosses += 1 }
+    let others = hosts.filter { $0 !== host }
+    for number in saved.numbers {
+      if deleted.contains(number) {
+        let isForgotten =
+          before.learned.contains(number) && !host.store.ghost.learned.contains(number)
+        // Nobody else had been told.
+        if isForgotten, !others.contains(where: { $0.store.durableGhost.learned.contains(number) })
+        {
+          excused.insert(number)
+        }
+      } else if !hasHolder(number) {
+        excused.insert(number)
+      }
+    }
+  }
+}

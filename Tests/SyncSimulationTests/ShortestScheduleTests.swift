@@ -1,0 +1,28 @@
+internal import SyncCore
+internal import SyncSimulation
+internal import Testing
+
+/// The shortest schedules that show what each rule is there for.
+struct ShortestScheduleTests {
+  /// The shortest in the model, and where that shows nothing in Swift, one that does.
+  private static func schedules(for bug: DeliberateBug) throws -> [ModelSchedule] {
+    let all = try ModelSchedule.load("shortest.txt") + ModelSchedule.load("further.txt")
+    return all.filter { $0.name == bug.rawValue }
+  }
+
+  @Test(arguments: DeliberateBug.allCases)
+  func `with all rules on it goes as in the model`(bug: DeliberateBug) throws {
+    for schedule in try Self.schedules(for: bug) {
+      let disagreement = try schedule.replay()
+      #expect(disagreement == nil)
+    }
+  }
+
+  #if DELIBERATE_BUGS
+  @Test(arguments: DeliberateBug.allCases)
+  func `with its rule off it does not`(bug: DeliberateBug) throws {
+    let disagreements = try Self.schedules(for: bug).compactMap { try $0.replay(with: bug) }
+    #expect(!disagreements.isEmpty)
+  }
+  #endif
+}
