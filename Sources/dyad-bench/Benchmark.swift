@@ -36,6 +36,12 @@ struct Benchmark {
       Benchmark(name: "delete-range", summary: "one day by type and dates, durable") {
         try Deletions.range($0)
       },
+      Benchmark(name: "sync-core", summary: "samples from one store into another, by the rules") {
+        try SyncedSamples.run($0)
+      },
+      Benchmark(name: "reconcile", summary: "finding what differs in two stores, and whether") {
+        try Reconciliations.run($0)
+      },
       Benchmark(name: "growth", summary: "cost of saves and queries, memory, opening, by size") {
         try Growth.run($0)
       },

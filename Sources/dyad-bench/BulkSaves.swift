@@ -46,6 +46,11 @@ enum BulkSaves {
         "save-limit", .samplesPerSecond, ours: result.ours, peer: result.peer, goal: .times(0.5)))
   }
 
+  /// Thousands of samples a second, with our own UUIDs.
+  static func ownRate(_ count: Int, _ seed: UInt64) throws -> Double {
+    try own(.own, count, seed)
+  }
+
   private static func own(
     _ numbering: HeartRates.Numbering, _ count: Int, _ seed: UInt64
   ) throws -> Double {

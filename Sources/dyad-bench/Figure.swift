@@ -10,6 +10,8 @@ struct Figure {
     case bytesPerSample = "bytes/sample"
     case bytesPerSave = "bytes/save"
     case megabytes = "MB"
+    case bytes = "bytes"
+    case trips = "round trips"
 
     var isBetterHigh: Bool { self == .samplesPerSecond || self == .savesPerSecond }
   }

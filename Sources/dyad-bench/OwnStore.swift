@@ -13,16 +13,29 @@ final class OwnStore {
   private static let now = 500_000_000.0
 
   /// Opens an empty one, through the file system called `vfs` where one is to count.
-  init(vfs: String? = nil) throws {
-    let folder = try TemporaryFolder()
+  convenience init(
+    vfs: String? = nil, beginning incarnation: Incarnation = Incarnation(rawValue: 1)
+  ) throws {
+    try self.init(TemporaryFolder(), vfs: vfs, beginning: incarnation)
+  }
+
+  private init(_ folder: TemporaryFolder, vfs: String?, beginning incarnation: Incarnation) throws {
     let path = folder.file("store.db")
     let writer = try StoreWriter(
-      Connection(path: path, mode: .readWriteCreate, vfs: vfs),
-      beginning: Incarnation(rawValue: 1), board: PinBoard())
+      Connection(path: path, mode: .readWriteCreate, vfs: vfs), beginning: incarnation,
+      board: PinBoard())
     let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
     self.folder = folder
     self.writer = writer
     self.reader = reader
+  }
+
+  /// A store of its own with the same content, which writes under another incarnation.
+  func copy(beginning incarnation: Incarnation) throws -> OwnStore {
+    let other = try TemporaryFolder()
+    let connection = try Connection(path: folder.file("store.db"), mode: .readWrite)
+    try connection.execute("VACUUM INTO '\(other.file("store.db"))'")
+    return try OwnStore(other, vfs: nil, beginning: incarnation)
   }
 
   /// Begins to read with nothing in memory.

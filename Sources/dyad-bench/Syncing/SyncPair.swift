@@ -1,0 +1,108 @@
+internal import HealthCodec
+internal import HealthModel
+internal import HealthStorage
+internal import SyncCore
+
+/// A phone and a watch in one process: their rules over stores of ours, and every message as bytes.
+final class SyncPair {
+  /// What was said, and what it took.
+  struct Traffic {
+    var bytes = 0
+    /// How often the watch spoke and the phone answered.
+    var trips = 0
+  }
+
+  let phoneStore: OwnStore
+  let watchStore: OwnStore
+  private var phone: PhoneNode<StoreWriter>
+  private var watch: WatchNode<StoreWriter>
+  private let watchID: DeviceID
+  /// What either side said, but for samples and acknowledgements.
+  private(set) var talk = Traffic()
+  private(set) var batchBytes = 0
+
+  /// Any moment will do.
+  private static let now = 500_000_000.0
+
+  init(phone phoneStore: OwnStore, watch watchStore: OwnStore) throws {
+    self.phoneStore = phoneStore
+    self.watchStore = watchStore
+    guard let phoneID = DeviceID([UInt8](repeating: 1, count: DeviceID.byteCount)),
+      let watchID = DeviceID([UInt8](repeating: 2, count: DeviceID.byteCount))
+    else { throw BenchError("cannot name two devices") }
+    self.watchID = watchID
+    phone = PhoneNode()
+    watch = WatchNode(seed: 1, phone: phoneID)
+    phone.add(watchID, &phoneStore.writer, now: Self.now)
+    // As two that agreed earlier: the same settings, and nothing that the watch does not know.
+    var settings = WatchSettings()
+    settings.version = WatchSettings.Version(number: 1, incarnation: nil)
+    watchStore.writer.record.settings = settings
+    watchStore.writer.record.known = KnownFrom(others: watchStore.writer.floor)
+    watchStore.writer.record.peers[phoneID] = PeerRecord(
+      cursor: phoneStore.writer.head, heard: Self.now)
+    phoneStore.writer.record.peers[watchID]?.cursor = watchStore.writer.head
+    try phoneStore.writer.commit()
+    try watchStore.writer.commit()
+  }
+
+  /// Opens a session and goes on until nobody has anything more to say.
+  func connect(mustReconcile: Bool = false) throws {
+    phone.connected(watchID, mustReconcile: mustReconcile)
+    try watch.connect(&watchStore.writer, now: Self.now)
+    try settle()
+    guard watch.isReady, phone.isReady(watchID) else {
+      throw BenchError("cannot open a session: one side stopped it")
+    }
+  }
+
+  /// Compares the roots of both.
+  func compare() throws -> (verdict: RootVerdict?, traffic: Traffic) {
+    let before = talk
+    guard try watch.compare(&watchStore.writer) else {
+      throw BenchError("cannot compare: the watch has something to say")
+    }
+    try settle()
+    return (
+      watch.verdict,
+      Traffic(bytes: talk.bytes - before.bytes, trips: talk.trips - before.trips)
+    )
+  }
+
+  private func settle() throws {
+    while true {
+      try watch.pump(&watchStore.writer, now: Self.now)
+      try watch.acknowledge(&watchStore.writer, now: Self.now)
+      let said = try watch.flush(&watchStore.writer)
+      for message in said {
+        try phone.receive(
+          carry(message), from: watchID, &phoneStore.writer, now: Self.now)
+      }
+      try phone.pump(watchID, &phoneStore.writer, now: Self.now)
+      try phone.acknowledge(watchID, &phoneStore.writer, now: Self.now)
+      let answered = try phone.flush(&phoneStore.writer)
+      for (_, message) in answered {
+        try watch.receive(carry(message), &watchStore.writer, now: Self.now)
+      }
+      if said.contains(where: { $0.isTalk }) { talk.trips += 1 }
+      if said.isEmpty, answered.isEmpty { return }
+    }
+  }
+
+  /// The message as the other side reads it.
+  private func carry(_ message: SyncMessage) throws -> SyncMessage {
+    let bytes = try message.encoded()
+    if message.isTalk { talk.bytes += bytes.count } else { batchBytes += bytes.count }
+    return try SyncMessage(decoding: bytes, limits: .wire)
+  }
+}
+
+extension SyncMessage {
+  /// Whether it is what nodes say to find out what they differ in.
+  fileprivate var isTalk: Bool {
+    switch self {
+    case .batch, .acknowledgement: false
+    default: true
+    }
+  }
+}
