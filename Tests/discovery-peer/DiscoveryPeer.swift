@@ -66,7 +66,9 @@ enum DiscoveryPeer {
     let isWanted = words.count == 2
     for _ in 0..<mostSearches {
       let services = try await LocalNetwork.browse(type: words[0], for: search)
-      guard services.contains(where: { $0.name == words[1] }) == isWanted else { continue }
+      // It is announced by both protocols, and one may come a moment after the other.
+      let count = services.count { $0.name == words[1] }
+      guard isWanted ? count >= 2 : count == 0 else { continue }
       for service in services { say(line(service)) }
       return
     }
