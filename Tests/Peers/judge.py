@@ -90,6 +90,15 @@ class Peer:
     def still_answers(self):
         self.method("EmptyCall")(messages.Empty())
 
+    def answers_anew(self):
+        """As `still_answers`, where the connection may end: a call that was begun on it ends with it."""
+        try:
+            self.still_answers()
+        except grpc.RpcError as error:
+            if error.code() is not grpc.StatusCode.UNAVAILABLE:
+                raise
+            self.method("EmptyCall")(messages.Empty(), wait_for_ready=True)
+
 
 class Bounded:
     """A method whose calls have a deadline whatever the case says."""
