@@ -49,37 +49,68 @@ struct SyncStoreTests {
     async throws
   {
     let stores = try await SyncedStores(folder, clock)
-    let bytes = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    let uuids = try await saveDocuments(on: stores.phone, daysAgo: [1, 30])
+    try await stores.sync()
+    let recent = try await stores.watch.documentBytes(uuids[0])
+    #expect(recent == Self.bytes)
+    try await openWindow(of: stores)
+    try await stores.settle()
+    let refilled = try await stores.watch.documentBytes(uuids[1])
+    #expect(refilled == Self.bytes)
+    #expect(try await stores.compare() == .equal)
+    #expect(try await stores.watch.verify().findings == [])
+  }
+
+  @Test func `a refill that a reconciliation comes between is whole in the end`() async throws {
+    var limits = NodeLimits()
+    limits.session.samples = 1
+    limits.session.credit = 1
+    let stores = try await SyncedStores(folder, clock, limits: limits)
+    let uuids = try await saveDocuments(on: stores.phone, daysAgo: [29, 30, 31])
+    try await stores.sync()
+    try await openWindow(of: stores)
+    try await stores.sync(mustReconcile: true)
+    for uuid in uuids {
+      let bytes = try await stores.watch.documentBytes(uuid)
+      #expect(bytes == Self.bytes)
+    }
+    #expect(try await stores.compare() == .equal)
+  }
+
+  /// Several pieces of a document.
+  private static let bytes = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+  /// Saves a document that ended so many days ago, for each.
+  private func saveDocuments(
+    on store: LocalStore, daysAgo: [Double]
+  ) async throws -> [SampleUUID] {
     var uuids: [SampleUUID] = []
-    for (counter, daysAgo) in [1.0, 30.0].enumerated() {
+    for (counter, daysAgo) in daysAgo.enumerated() {
       let uuid = SampleUUID(base: 77, counter: UInt64(counter))
       let end = now - daysAgo * MovedClock.day
       let document = Document(
         title: "t", patientName: "p", authorName: "a", custodianName: "c",
-        byteCount: Int64(bytes.count))
+        byteCount: Int64(Self.bytes.count))
       let run = SampleRun(
         Sample(
           uuid: uuid, type: .cda, start: end, end: end, value: .object(.document(document)),
           source: SourceRevision(source: Source(bundleIdentifier: "app", name: "App"))))
-      let save = Change.Save([run], documents: [uuid: bytes])
-      try await stores.phone.withSyncStore { writer in
+      let save = Change.Save([run], documents: [uuid: Self.bytes])
+      try await store.withSyncStore { writer in
         for result in writer.commit([.save(save)], at: 0) { _ = try result.get() }
       }
       uuids.append(uuid)
     }
-    try await stores.sync()
-    let recent = try await stores.watch.documentBytes(uuids[0])
-    #expect(recent == bytes)
+    return uuids
+  }
+
+  /// Lets the watch hold what ended in the last 40 days.
+  private func openWindow(of stores: SyncedStores) async throws {
     let floor = now - 40 * MovedClock.day
     try await stores.onWatch { node, store in
       try node.moveFloor(to: floor, &store)
       _ = try node.flush(&store)
     }
-    try await stores.settle()
-    let refilled = try await stores.watch.documentBytes(uuids[1])
-    #expect(refilled == bytes)
-    #expect(try await stores.compare() == .equal)
-    #expect(try await stores.watch.verify().findings == [])
   }
 
   @Test func `what is pruned is told as neither saved nor deleted`() async throws {

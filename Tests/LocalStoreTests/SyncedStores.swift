@@ -21,7 +21,9 @@ final class SyncedStores: Sendable {
   private let said = Mutex<Set<String>>([])
 
   /// Opens both below `folder`, paired at the first time.
-  init(_ folder: TemporaryFolder, _ clock: MovedClock) async throws {
+  init(
+    _ folder: TemporaryFolder, _ clock: MovedClock, limits: NodeLimits = NodeLimits()
+  ) async throws {
     self.clock = clock
     phone = try await LocalStore.open(
       StoreLocation(folder: folder.file("phone")), clock: clock.clock)
@@ -29,8 +31,8 @@ final class SyncedStores: Sendable {
       StoreLocation(folder: folder.file("watch")), clock: clock.clock)
     phoneID = try #require(DeviceID(Array(repeating: 1, count: DeviceID.byteCount)))
     watchID = try #require(DeviceID(Array(repeating: 2, count: DeviceID.byteCount)))
-    phoneNode = Mutex(PhoneNode())
-    watchNode = Mutex(WatchNode(seed: 7, phone: phoneID))
+    phoneNode = Mutex(PhoneNode(limits: limits))
+    watchNode = Mutex(WatchNode(seed: 7, phone: phoneID, limits: limits))
     let now = clock.now
     let (phoneID, watchID) = (phoneID, watchID)
     try await onPhone { node, store in
@@ -68,11 +70,11 @@ final class SyncedStores: Sendable {
 
   /// A whole session, until nobody has anything to say; returns the kinds of messages it took.
   @discardableResult
-  func sync() async throws -> Set<String> {
+  func sync(mustReconcile: Bool = false) async throws -> Set<String> {
     said.withLock { $0 = [] }
     let now = clock.now
     let watchID = watchID
-    try await onPhone { node, _ in node.connected(watchID) }
+    try await onPhone { node, _ in node.connected(watchID, mustReconcile: mustReconcile) }
     try await onWatch { node, store in try node.connect(&store, now: now) }
     try await settle()
     return said.withLock { $0 }

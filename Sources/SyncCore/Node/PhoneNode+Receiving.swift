@@ -206,7 +206,7 @@ extension PhoneNode where Store: ~Copyable {
       for run in batch.runs { inserts.covers.cover(run.dots, of: run.type) }
     }
     if try store.applyInserts(inserts, rules, now: now) {
-      for place in sessions.indices { sessions[place].exchange.forgetWalks() }
+      for place in sessions.indices { sessions[place].forgetWalks() }
     }
   }
 

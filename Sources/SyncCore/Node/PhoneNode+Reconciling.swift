@@ -107,6 +107,7 @@ extension PhoneNode where Store: ~Copyable {
       claim: ReconcilePart.Claim(vector: vector, known: .everything, range: range, head: head),
       tombstones: 0, ending: ending)
     sessions[place].heard = Heard()
+    sessions[place].forgetWalks()
     sessions[place].exchange.restart(covering: heard.vector, from: head)
     sessions[place].exchange.isReady = true
     try sessions[place].tell(telling, &store)

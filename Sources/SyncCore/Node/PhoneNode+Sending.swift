@@ -42,6 +42,16 @@ extension PhoneNode.Session where Store: ~Copyable {
     return true
   }
 
+  /// Walks anew, and refills anew where a refill is under way: what was gathered for it and waits for its
+  /// documents is dropped, and its last part would claim that all was sent.
+  mutating func forgetWalks() {
+    if refill != nil || exchange.held?.batch.refill != nil {
+      refill = nil
+      isRefilled = false
+    }
+    exchange.forgetWalks()
+  }
+
   /// R17: what the watch does not know, and the vector that says what of it the phone covers.
   private mutating func sendRefill(_ store: inout Store) throws {
     guard !isRefilled, let hello else { return }

@@ -229,14 +229,7 @@ extension PhoneNode where Store: ~Copyable {
   package mutating func giveUpClaim(on types: Set<ObjectType>, _ store: inout Store) throws {
     guard !rules.has(.refuseKeepsClaim) else { return }
     try store.giveUpClaim(on: types, as: .phone)
-    for place in sessions.indices {
-      // A refill under way told what is no longer so.
-      if sessions[place].refill != nil || sessions[place].exchange.held?.batch.refill != nil {
-        sessions[place].refill = nil
-        sessions[place].isRefilled = false
-      }
-      sessions[place].exchange.forgetWalks()
-    }
+    for place in sessions.indices { sessions[place].forgetWalks() }
     mustCommit = true
   }
 }

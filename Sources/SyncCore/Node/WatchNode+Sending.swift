@@ -27,15 +27,9 @@ extension WatchNode where Store: ~Copyable {
 
   /// Puts an acknowledgement into the outbox, where one is owed.
   package mutating func acknowledge(_ store: inout Store, now: Double) throws {
-    guard var session, session.exchange.owesAcknowledgement else { return }
-    session.exchange.owesAcknowledgement = false
-    session.exchange.send(
-      .acknowledgement(
-        Acknowledgement(
-          vector: session.exchange.tell(store.presented),
-          cursor: store.record.peers[phone]?.cursor ?? .beginning,
-          received: session.exchange.received)))
-    self.session = session
+    guard session?.exchange.owesAcknowledgement == true else { return }
+    let cursor = store.record.peers[phone]?.cursor ?? .beginning
+    session?.exchange.acknowledge(store.presented, cursor: cursor)
   }
 
   /// Asks whether both sides hold the same, where this side has nothing more to say.
