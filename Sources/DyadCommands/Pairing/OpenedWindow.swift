@@ -40,6 +40,7 @@ struct OpenedWindow: Sendable {
     do {
       try await context.surroundings.announce(name, port, Self.announcedText) {
         try screen.noteAnnouncement(name)
+        // It is announced for as long as this runs; the end of the window cancels it.
         while true { try await context.surroundings.sleep(.seconds(3_600)) }
       }
     } catch let error where !(error is CancellationError) {

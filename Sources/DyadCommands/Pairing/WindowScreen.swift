@@ -144,6 +144,7 @@ final class WindowScreen: Sendable {
           "The code holds for \(rest). Ctrl-C ends it.", to: (context.console.columns ?? 80) - 1)
         try context.console.write("\r\(text)\u{1B}[K")
       }
+      // The countdown shows seconds.
       try await context.surroundings.sleep(.seconds(1))
     }
   }

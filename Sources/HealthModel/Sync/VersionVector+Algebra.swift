@@ -50,11 +50,6 @@ extension VersionVector {
     scope == .all ? self : filter { scope.contains($0.type) }
   }
 
-  /// Its dots of one type.
-  package func restricted(to type: ObjectType) -> Self {
-    filter { $0.type == type }
-  }
-
   /// Its first dots in the order of `sortedStreams`: at most so many of them, in so many intervals.
   package func prefix(dots most: UInt64, intervals mostIntervals: Int) -> Self {
     var result = Self()

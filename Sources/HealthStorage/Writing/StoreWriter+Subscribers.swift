@@ -69,28 +69,15 @@ extension StoreWriter {
   /// With peers R12 decides. Whoever claims to know nothing has peers, too: a watch before it first met its
   /// phone, or a node that lost the record of them.
   mutating func forgetDeletions(_ limits: NodeLimits, now: Double) throws -> Int {
-    for (name, subscriber) in draft.record.subscribers where subscriber.heard > now {
-      // The clock went back; nobody is waited for until it has caught up.
-      draft.record.subscribers[name]?.heard = now
-    }
+    let waited = draft.record.positionForSubscribers(atMost: draft.head, limits, now: now)
     guard draft.record.peers.isEmpty, !draft.isRecordDamaged, draft.record.known.others < .infinity,
-      var position = try tables.deletions.lastPosition(olderThan: now - limits.retention)
+      let oldest = try tables.deletions.lastPosition(olderThan: now - limits.retention)
     else { return 0 }
-    for subscriber in draft.record.subscribers.values where limits.waits(for: subscriber, at: now) {
-      position = min(position, subscriber.position)
-    }
-    return try forgetTombstones(through: position)
+    return try forgetTombstones(through: min(oldest, waited))
   }
 }
 
 extension Change {
   /// As many readers as tombstones wait for: each commit that changes one writes them all.
   package static let mostSubscribers = 256
-}
-
-extension NodeLimits {
-  /// Whether tombstones wait for a reader: it was heard within the retention and the patience beyond.
-  fileprivate func waits(for subscriber: Subscriber, at now: Double) -> Bool {
-    now - subscriber.heard <= retention + subscriberPatience
-  }
 }

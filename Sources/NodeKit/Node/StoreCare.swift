@@ -17,6 +17,7 @@ struct StoreCare: Sendable {
       } catch {
         log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
       }
+      // Cancelled, it ends early, and the loop with it.
       try? await Task.sleep(for: Self.pause)
     }
   }

@@ -47,6 +47,7 @@ final class Notice<Value: Sendable>: Sendable {
     await withTaskGroup(of: Value?.self) { group in
       group.addTask { await self.value() }
       group.addTask {
+        // Cancelled because the value came first, it is not asked.
         try? await Task.sleep(for: duration)
         return nil
       }

@@ -21,6 +21,7 @@ final class WakeUp: Sendable {
   /// Returns when there is something to do, the time is over, or the task is cancelled.
   func sleep(atMost duration: Duration) async {
     let alarm = Task {
+      // Cancelled because somebody else woke it, it wakes nobody.
       try? await Task.sleep(for: duration)
       if !Task.isCancelled { wake() }
     }

@@ -30,19 +30,13 @@ extension SyncStore where Self: ~Copyable {
     if role == .watch, rules.has(.watchCollectsUnacknowledged), counted.isEmpty {
       position = acknowledged
     }
-    for subscriber in record.subscribers.values
-    where now - subscriber.heard <= limits.retention + limits.subscriberPatience {
-      position = min(position, subscriber.position)
-    }
+    position = record.positionForSubscribers(atMost: position, limits, now: now)
     if position > horizon { try dropTombstones(through: position) }
   }
 
   /// Nobody was heard at a time that is yet to come: the clock went back.
   private mutating func forgetFuture(_ now: Double) {
     for (device, peer) in record.peers where peer.heard > now { record.peers[device]?.heard = now }
-    for (app, subscriber) in record.subscribers where subscriber.heard > now {
-      record.subscribers[app]?.heard = now
-    }
   }
 
   /// R10, R11: whether a peer's cursor is on this log, and the log still reaches back to it.

@@ -134,7 +134,7 @@ package struct StoreContract {
     let type = types[roll(types.count)]
     var uuids: [SampleUUID] = []
     var dots = DotColumn()
-    let alive = try pick(from: live(), oneIn: 3).restricted(to: type).dots
+    let alive = try pick(from: live(), oneIn: 3).restricted(to: .only([type])).dots
     for dot in alive + [freshDot(of: type)] {
       dots.append(DotColumn.Span(incarnation: dot.incarnation, first: dot.sequence, count: 1))
       counter += 1
