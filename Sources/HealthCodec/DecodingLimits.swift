@@ -1,3 +1,5 @@
+internal import HealthModel
+
 /// How much a message may hold, and what may be in it, before anything of it is believed.
 package struct DecodingLimits: Hashable, Sendable {
   /// The longest message that is looked at.
@@ -49,7 +51,7 @@ enum CodecBound {
   /// Types in one question: several times what the catalogue has.
   static let questionTypes = 1024
   /// Types in all open questions that a watch tells.
-  static let openQuestionTypes = 4096
+  static let openQuestionTypes = AccessQuestion.mostOpenTypes
   /// One above how often the settings that a node tells were decided: the next number is always there.
   static let sentDecisions: UInt64 = 1 << 62
   /// Answered questions in one record; 64 are open at a time.

@@ -41,7 +41,18 @@ extension Packing {
     unsafe message.pointee.asked_at = try at("asked_at") { () throws(CodecError) in
       try rules.finite(question.askedAt)
     }
+    unsafe message.pointee.name = try shown(question.name, "name")
+    unsafe message.pointee.share_reason = try shown(question.shareReason, "share_reason")
+    unsafe message.pointee.read_reason = try shown(question.readReason, "read_reason")
     return unsafe message
+  }
+
+  private func shown(
+    _ said: String, _ field: StaticString
+  ) throws(CodecError) -> UnsafeMutablePointer<CChar> {
+    try unsafe at(field) { () throws(CodecError) in
+      try unsafe text(rules.text(said, atMost: AccessQuestion.mostTextBytes))
+    }
   }
 }
 
@@ -88,7 +99,18 @@ extension Unpacking {
         }),
       askedAt: try at("asked_at") { () throws(CodecError) in
         try rules.finite(unsafe message.pointee.asked_at)
-      })
+      },
+      name: try unsafe shown(message.pointee.name, "name"),
+      shareReason: try unsafe shown(message.pointee.share_reason, "share_reason"),
+      readReason: try unsafe shown(message.pointee.read_reason, "read_reason"))
+  }
+
+  private func shown(
+    _ said: UnsafeMutablePointer<CChar>?, _ field: StaticString
+  ) throws(CodecError) -> String {
+    try at(field) { () throws(CodecError) in
+      try rules.text(unsafe text(said), atMost: AccessQuestion.mostTextBytes)
+    }
   }
 }
 

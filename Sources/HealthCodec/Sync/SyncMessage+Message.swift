@@ -106,6 +106,9 @@ extension Packing {
       let part = unsafe make(dyad__v1__compared__init)
       unsafe part.pointee.verdict = Dyad__V1__Compared__Verdict(UInt32(verdict.rawValue))
       unsafe message.pointee.compared = part
+    case .compareWanted:
+      unsafe message.pointee.kind_case = DYAD__V1__SYNC_MESSAGE__KIND_COMPARE_WANTED
+      unsafe message.pointee.compare_wanted = make(dyad__v1__compare_wanted__init)
     case .ended(let end):
       unsafe message.pointee.kind_case = DYAD__V1__SYNC_MESSAGE__KIND_ENDED
       unsafe message.pointee.ended = try at("ended") { () throws(CodecError) in
@@ -203,6 +206,7 @@ extension Unpacking {
         try at("compared") { () throws(CodecError) in
           try unsafe verdict(message.pointee.compared)
         })
+    case DYAD__V1__SYNC_MESSAGE__KIND_COMPARE_WANTED: return .compareWanted
     case DYAD__V1__SYNC_MESSAGE__KIND_ENDED:
       return .ended(
         try at("ended") { () throws(CodecError) in try unsafe end(message.pointee.ended) })

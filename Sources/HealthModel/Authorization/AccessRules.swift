@@ -65,6 +65,15 @@ package struct AccessRules: Hashable, Sendable {
         ? "sharing \(type.name) is denied" : "sharing \(type.name) was never asked for")
   }
 
+  /// Whether the app sees all of a type that it saw by other rules of its own; of correlations, all members
+  /// as well.
+  package func sees(_ type: ObjectType, asMuchAs former: AccessRules) -> Bool {
+    (type.isCorrelation ? type.memberTypes : [type]).allSatisfy { type in
+      let (now, then) = (grant(of: type), former.grant(of: type))
+      return (now.seesOwn || !then.seesOwn) && (now.seesForeign || !then.seesForeign)
+    }
+  }
+
   /// What the app sees of a type.
   ///
   /// - Throws: `authorizationNotDetermined` where neither sharing nor reading was ever asked for.

@@ -18,6 +18,8 @@ package enum SyncMessage: Hashable, Sendable {
   /// The watch, when it has nothing more to say: the root of all it shares.
   case compare(DayRoot)
   case compared(RootVerdict)
+  /// The phone: the watch is to compare as soon as it may.
+  case compareWanted
   /// The last message of a session.
   case ended(SessionEnd)
 }

@@ -29,12 +29,16 @@ extension WatchSettings {
 }
 
 extension SyncRecord {
-  /// What an app may do on a watch now.
-  ///
-  /// Nothing once the lease is over, or where the clock stands before its beginning, so that no jump of
-  /// the clock makes it longer.
+  /// What an app may do on a watch now: nothing once the lease is over.
   package func grant(of app: String, _ type: ObjectType, at now: Double) -> Grant {
-    guard let began = leaseBegan, now >= began, now < began + settings.lease else { return Grant() }
-    return settings.grant(of: app, type)
+    isLeased(at: now) ? settings.grant(of: app, type) : Grant()
+  }
+
+  /// Whether a watch may act on what the phone decided.
+  ///
+  /// Not where the clock stands before the lease's beginning, so that no jump of the clock makes it longer.
+  package func isLeased(at now: Double) -> Bool {
+    guard let began = leaseBegan else { return false }
+    return now >= began && now < began + settings.lease
   }
 }

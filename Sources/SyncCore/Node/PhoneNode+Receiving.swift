@@ -46,9 +46,10 @@ extension PhoneNode where Store: ~Copyable {
       }
     case .compare(let root):
       let verdict = try verdict(on: root, at: place, &store)
+      if verdict == .equal { sessions[place].equalAt = now }
       sessions[place].exchange.send(.compared(verdict))
     case .ended: sessions.remove(at: place)
-    case .welcome, .settings, .vectorWanted, .compared:
+    case .welcome, .settings, .vectorWanted, .compared, .compareWanted:
       end(watch, .violation, "a watch does not say that")
     }
   }
@@ -67,7 +68,7 @@ extension PhoneNode where Store: ~Copyable {
       guard heard.add(lists) else { return }
       _ = try judge(heard, days: nil, part.deletions, from: watch, &store, now: now)
     case .hello, .welcome, .settings, .questions, .vectorWanted, .vector, .acknowledgement,
-      .claimRefused, .compare, .compared, .ended:
+      .claimRefused, .compare, .compared, .compareWanted, .ended:
       return
     }
   }

@@ -36,6 +36,7 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
     var refillLess = VersionVector()
     var isRefilled = false
     var clockSkew: Double?
+    var equalAt: Double?
   }
 
   /// A phone without sessions.

@@ -30,7 +30,9 @@ extension WatchNode where Store: ~Copyable {
       try greet(&store, now: now)
     case .compared(let verdict):
       self.verdict = verdict
+      if verdict == .equal { equalAt = now }
       if verdict == .unequal, isReady { try beginReconciliation(&store) }
+    case .compareWanted: isCompareWanted = true
     case .ended: session = nil
     case .hello, .questions, .vector, .compare: end(.violation, "a phone does not say that")
     }
@@ -56,7 +58,7 @@ extension WatchNode where Store: ~Copyable {
       try store.takeReceipt(vector, rules)
       mustCommit = true
     case .hello, .welcome, .questions, .vectorWanted, .vector, .claimRefused, .compare,
-      .compared, .ended:
+      .compared, .compareWanted, .ended:
       return
     }
   }

@@ -50,6 +50,7 @@ extension WatchNode where Store: ~Copyable {
     session.exchange.send(.compare(try store.root(of: session.exchange.range)))
     self.session = session
     verdict = nil
+    isCompareWanted = false
     return true
   }
 }

@@ -15,6 +15,10 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
   package internal(set) var view: UInt64
   /// What the last comparison of this process came to.
   package internal(set) var verdict: RootVerdict?
+  /// When both were seen to hold the same, by this process.
+  package internal(set) var equalAt: Double?
+  /// Whether the phone asked for a comparison; `compare` answers that.
+  package internal(set) var isCompareWanted = false
   /// How far the phone's clock is ahead, in seconds; reported, never used.
   package internal(set) var clockSkew: Double?
 

@@ -1,14 +1,14 @@
-internal import HealthModel
+package import HealthModel
 
 extension SyncMessage {
   /// What a message counts against the credit of a session, in bytes: about what it takes, and the same
   /// on both sides.
-  var weight: UInt64 {
+  package var weight: UInt64 {
     switch self {
     case .batch(let batch): UInt64(batch.weight)
     case .reconcile(let part): UInt64(part.weight)
     case .hello, .welcome, .settings, .questions, .vectorWanted, .vector, .acknowledgement,
-      .claimRefused, .compare, .compared, .ended:
+      .claimRefused, .compare, .compared, .compareWanted, .ended:
       0
     }
   }

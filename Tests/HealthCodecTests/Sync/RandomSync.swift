@@ -20,6 +20,7 @@ enum SyncKind: String, CaseIterable, Sendable {
   case claimRefused
   case compare
   case compared
+  case compareWanted
   case ended
 }
 
@@ -68,6 +69,7 @@ struct RandomSync {
     case .claimRefused: .claimRefused(types())
     case .compare: .compare(root())
     case .compared: .compared(runs.pick([.equal, .unequal, .busy]))
+    case .compareWanted: .compareWanted
     case .ended: .ended(SessionEnd(runs.pick(SessionEnd.Reason.allCases), runs.text()))
     }
   }

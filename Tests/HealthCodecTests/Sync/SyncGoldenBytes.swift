@@ -92,6 +92,7 @@ enum SyncGoldenBytes {
     .compare: """
     5a14080c113412000000000000197856000000000000
     """,
+    .compareWanted: "7200",
     .compared: """
     62020802
     """,

@@ -61,6 +61,7 @@ enum SyncSamples {
     case .claimRefused: .claimRefused([type, other])
     case .compare: .compare(DayRoot(count: 12, sum: 0x1234 << 64 | 0x5678))
     case .compared: .compared(.unequal)
+    case .compareWanted: .compareWanted
     case .ended: .ended(SessionEnd(.incompatible, "this node speaks 1 to 1, the other 2 to 3"))
     }
   }

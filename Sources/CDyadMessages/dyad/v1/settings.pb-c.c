@@ -616,7 +616,7 @@ const ProtobufCMessageDescriptor dyad__v1__accesses__descriptor =
   (ProtobufCMessageInit) dyad__v1__accesses__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__access_question__field_descriptors[5] =
+static const ProtobufCFieldDescriptor dyad__v1__access_question__field_descriptors[8] =
 {
   {
     "id",
@@ -678,18 +678,57 @@ static const ProtobufCFieldDescriptor dyad__v1__access_question__field_descripto
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "name",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__AccessQuestion, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "share_reason",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__AccessQuestion, share_reason),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "read_reason",
+    8,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__AccessQuestion, read_reason),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__access_question__field_indices_by_name[] = {
   1,   /* field[1] = app */
   4,   /* field[4] = asked_at */
   0,   /* field[0] = id */
+  5,   /* field[5] = name */
   3,   /* field[3] = read */
+  7,   /* field[7] = read_reason */
   2,   /* field[2] = share */
+  6,   /* field[6] = share_reason */
 };
 static const ProtobufCIntRange dyad__v1__access_question__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 8 }
 };
 const ProtobufCMessageDescriptor dyad__v1__access_question__descriptor =
 {
@@ -699,7 +738,7 @@ const ProtobufCMessageDescriptor dyad__v1__access_question__descriptor =
   "Dyad__V1__AccessQuestion",
   "dyad.v1",
   sizeof(Dyad__V1__AccessQuestion),
-  5,
+  8,
   dyad__v1__access_question__field_descriptors,
   dyad__v1__access_question__field_indices_by_name,
   1,  dyad__v1__access_question__number_ranges,

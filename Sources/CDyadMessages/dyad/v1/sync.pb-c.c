@@ -142,6 +142,51 @@ void   dyad__v1__claim_refused__free_unpacked
   assert(message->base.descriptor == &dyad__v1__claim_refused__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__compare_wanted__init
+                     (Dyad__V1__CompareWanted         *message)
+{
+  static const Dyad__V1__CompareWanted init_value = DYAD__V1__COMPARE_WANTED__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__compare_wanted__get_packed_size
+                     (const Dyad__V1__CompareWanted *message)
+{
+  assert(message->base.descriptor == &dyad__v1__compare_wanted__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__compare_wanted__pack
+                     (const Dyad__V1__CompareWanted *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__compare_wanted__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__compare_wanted__pack_to_buffer
+                     (const Dyad__V1__CompareWanted *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__compare_wanted__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__CompareWanted *
+       dyad__v1__compare_wanted__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__CompareWanted *)
+     protobuf_c_message_unpack (&dyad__v1__compare_wanted__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__compare_wanted__free_unpacked
+                     (Dyad__V1__CompareWanted *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__compare_wanted__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   dyad__v1__compared__init
                      (Dyad__V1__Compared         *message)
 {
@@ -232,7 +277,7 @@ void   dyad__v1__session_end__free_unpacked
   assert(message->base.descriptor == &dyad__v1__session_end__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor dyad__v1__sync_message__field_descriptors[13] =
+static const ProtobufCFieldDescriptor dyad__v1__sync_message__field_descriptors[14] =
 {
   {
     "hello",
@@ -390,12 +435,25 @@ static const ProtobufCFieldDescriptor dyad__v1__sync_message__field_descriptors[
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "compare_wanted",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__SyncMessage, kind_case),
+    offsetof(Dyad__V1__SyncMessage, compare_wanted),
+    &dyad__v1__compare_wanted__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__sync_message__field_indices_by_name[] = {
   8,   /* field[8] = acknowledgement */
   6,   /* field[6] = batch */
   9,   /* field[9] = claim_refused */
   10,   /* field[10] = compare */
+  13,   /* field[13] = compare_wanted */
   11,   /* field[11] = compared */
   12,   /* field[12] = ended */
   0,   /* field[0] = hello */
@@ -409,7 +467,7 @@ static const unsigned dyad__v1__sync_message__field_indices_by_name[] = {
 static const ProtobufCIntRange dyad__v1__sync_message__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 13 }
+  { 0, 14 }
 };
 const ProtobufCMessageDescriptor dyad__v1__sync_message__descriptor =
 {
@@ -419,7 +477,7 @@ const ProtobufCMessageDescriptor dyad__v1__sync_message__descriptor =
   "Dyad__V1__SyncMessage",
   "dyad.v1",
   sizeof(Dyad__V1__SyncMessage),
-  13,
+  14,
   dyad__v1__sync_message__field_descriptors,
   dyad__v1__sync_message__field_indices_by_name,
   1,  dyad__v1__sync_message__number_ranges,
@@ -526,6 +584,24 @@ const ProtobufCMessageDescriptor dyad__v1__claim_refused__descriptor =
   dyad__v1__claim_refused__field_indices_by_name,
   1,  dyad__v1__claim_refused__number_ranges,
   (ProtobufCMessageInit) dyad__v1__claim_refused__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+#define dyad__v1__compare_wanted__field_descriptors NULL
+#define dyad__v1__compare_wanted__field_indices_by_name NULL
+#define dyad__v1__compare_wanted__number_ranges NULL
+const ProtobufCMessageDescriptor dyad__v1__compare_wanted__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.CompareWanted",
+  "CompareWanted",
+  "Dyad__V1__CompareWanted",
+  "dyad.v1",
+  sizeof(Dyad__V1__CompareWanted),
+  0,
+  dyad__v1__compare_wanted__field_descriptors,
+  dyad__v1__compare_wanted__field_indices_by_name,
+  0,  dyad__v1__compare_wanted__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__compare_wanted__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCEnumValue dyad__v1__compared__verdict__enum_values_by_number[4] =

@@ -198,10 +198,17 @@ struct  Dyad__V1__AccessQuestion
    * When, by the watch's clock: seconds since 2001-01-01 UTC, finite.
    */
   double asked_at;
+  /*
+   * For the owner to read, each of at most 256 bytes: what people call the app, why it wants to share, and
+   * why to read.
+   */
+  char *name;
+  char *share_reason;
+  char *read_reason;
 };
 #define DYAD__V1__ACCESS_QUESTION__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__access_question__descriptor) \
-    , 0, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0 }
+    , 0, (char *)protobuf_c_empty_string, 0,NULL, 0,NULL, 0, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string, (char *)protobuf_c_empty_string }
 
 
 /*

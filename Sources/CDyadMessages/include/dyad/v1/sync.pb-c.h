@@ -23,6 +23,7 @@ PROTOBUF_C__BEGIN_DECLS
 typedef struct Dyad__V1__SyncMessage Dyad__V1__SyncMessage;
 typedef struct Dyad__V1__Acknowledgement Dyad__V1__Acknowledgement;
 typedef struct Dyad__V1__ClaimRefused Dyad__V1__ClaimRefused;
+typedef struct Dyad__V1__CompareWanted Dyad__V1__CompareWanted;
 typedef struct Dyad__V1__Compared Dyad__V1__Compared;
 typedef struct Dyad__V1__SessionEnd Dyad__V1__SessionEnd;
 
@@ -97,7 +98,8 @@ typedef enum {
   DYAD__V1__SYNC_MESSAGE__KIND_CLAIM_REFUSED = 10,
   DYAD__V1__SYNC_MESSAGE__KIND_COMPARE = 11,
   DYAD__V1__SYNC_MESSAGE__KIND_COMPARED = 12,
-  DYAD__V1__SYNC_MESSAGE__KIND_ENDED = 13
+  DYAD__V1__SYNC_MESSAGE__KIND_ENDED = 13,
+  DYAD__V1__SYNC_MESSAGE__KIND_COMPARE_WANTED = 14
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__SYNC_MESSAGE__KIND__CASE)
 } Dyad__V1__SyncMessage__KindCase;
 
@@ -152,6 +154,10 @@ struct  Dyad__V1__SyncMessage
      * The last message of a session.
      */
     Dyad__V1__SessionEnd *ended;
+    /*
+     * The phone: the watch is to compare as soon as it may.
+     */
+    Dyad__V1__CompareWanted *compare_wanted;
   };
 };
 #define DYAD__V1__SYNC_MESSAGE__INIT \
@@ -195,6 +201,18 @@ struct  Dyad__V1__ClaimRefused
 #define DYAD__V1__CLAIM_REFUSED__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__claim_refused__descriptor) \
     , 0,NULL }
+
+
+/*
+ * Asks for a comparison.
+ */
+struct  Dyad__V1__CompareWanted
+{
+  ProtobufCMessage base;
+};
+#define DYAD__V1__COMPARE_WANTED__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__compare_wanted__descriptor) \
+     }
 
 
 /*
@@ -284,6 +302,25 @@ Dyad__V1__ClaimRefused *
 void   dyad__v1__claim_refused__free_unpacked
                      (Dyad__V1__ClaimRefused *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__CompareWanted methods */
+void   dyad__v1__compare_wanted__init
+                     (Dyad__V1__CompareWanted         *message);
+size_t dyad__v1__compare_wanted__get_packed_size
+                     (const Dyad__V1__CompareWanted   *message);
+size_t dyad__v1__compare_wanted__pack
+                     (const Dyad__V1__CompareWanted   *message,
+                      uint8_t             *out);
+size_t dyad__v1__compare_wanted__pack_to_buffer
+                     (const Dyad__V1__CompareWanted   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__CompareWanted *
+       dyad__v1__compare_wanted__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__compare_wanted__free_unpacked
+                     (Dyad__V1__CompareWanted *message,
+                      ProtobufCAllocator *allocator);
 /* Dyad__V1__Compared methods */
 void   dyad__v1__compared__init
                      (Dyad__V1__Compared         *message);
@@ -333,6 +370,9 @@ typedef void (*Dyad__V1__Acknowledgement_Closure)
 typedef void (*Dyad__V1__ClaimRefused_Closure)
                  (const Dyad__V1__ClaimRefused *message,
                   void *closure_data);
+typedef void (*Dyad__V1__CompareWanted_Closure)
+                 (const Dyad__V1__CompareWanted *message,
+                  void *closure_data);
 typedef void (*Dyad__V1__Compared_Closure)
                  (const Dyad__V1__Compared *message,
                   void *closure_data);
@@ -348,6 +388,7 @@ typedef void (*Dyad__V1__SessionEnd_Closure)
 extern const ProtobufCMessageDescriptor dyad__v1__sync_message__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__acknowledgement__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__claim_refused__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__compare_wanted__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__compared__descriptor;
 extern const ProtobufCEnumDescriptor    dyad__v1__compared__verdict__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__session_end__descriptor;
