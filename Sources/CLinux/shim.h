@@ -44,3 +44,63 @@ static inline int CLinux_peerCredentials(int descriptor, struct CLinux_credentia
   socklen_t length = sizeof *credentials;
   return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, credentials, &length);
 }
+
+/// Hidden as `accept4` is: a process that is started with `actions`, a `posix_spawn_file_actions_t`, closes
+/// every descriptor from `first` on; 0 or a number of `errno`. The header is not included, because the
+/// types of signals, which it brings, belong to the Glibc module.
+static inline int CLinux_closeFrom(void *actions, int first) {
+  extern int posix_spawn_file_actions_addclosefrom_np(void *, int);
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+/// Its header is no part of the Glibc module; a descriptor that can be read once the process has ended,
+/// closed on exec, or -1 with `errno` set.
+extern int pidfd_open(pid_t process, unsigned flags);
+
+/// Hidden as `accept4` is: a pipe, 0 or -1 with `errno` set.
+extern int pipe2(int ends[2], int flags);
+
+/// Who takes jobs of Swift's concurrency in place of its own pool of threads: at once, after so many
+/// nanoseconds, or at a time of one of its clocks (1 continuous, 2 suspending).
+struct CLinux_pool {
+  void (*take)(void *job);
+  void (*takeAfter)(unsigned long long nanoseconds, void *job);
+  void (*takeAt)(long long seconds, long long nanoseconds, int clock, void *job);
+};
+
+/// Where the pool is kept: a variable of the header itself would not be compiled.
+static struct CLinux_pool *CLinux_poolInUse(void) {
+  static struct CLinux_pool pool;
+  return &pool;
+}
+
+/// The runtime's own hooks, which it asks before it uses its pool; no header of Swift declares them.
+extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobal_hook)(void *job, void *original);
+extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobalWithDelay_hook)(
+    unsigned long long nanoseconds, void *job, void *original);
+extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobalWithDeadline_hook)(
+    long long seconds, long long nanoseconds, long long toleranceSeconds,
+    long long toleranceNanoseconds, int clock, void *job, void *original);
+
+static __attribute__((swiftcall)) void CLinux_take(void *job, void *original) {
+  CLinux_poolInUse()->take(job);
+}
+
+static __attribute__((swiftcall)) void CLinux_takeAfter(
+    unsigned long long nanoseconds, void *job, void *original) {
+  CLinux_poolInUse()->takeAfter(nanoseconds, job);
+}
+
+static __attribute__((swiftcall)) void CLinux_takeAt(
+    long long seconds, long long nanoseconds, long long toleranceSeconds,
+    long long toleranceNanoseconds, int clock, void *job, void *original) {
+  CLinux_poolInUse()->takeAt(seconds, nanoseconds, clock, job);
+}
+
+/// From now on all jobs go to `pool`; before anything else is done with Swift's concurrency.
+static inline void CLinux_installPool(struct CLinux_pool pool) {
+  *CLinux_poolInUse() = pool;
+  swift_task_enqueueGlobal_hook = CLinux_take;
+  swift_task_enqueueGlobalWithDelay_hook = CLinux_takeAfter;
+  swift_task_enqueueGlobalWithDeadline_hook = CLinux_takeAt;
+}

@@ -1,5 +1,6 @@
 package import HealthModel
 internal import HealthStorage
+private import SystemCore
 
 // Error 5 where neither reading nor sharing was ever asked for. That reading is denied never shows:
 // there is just less to see, or nothing.
@@ -79,7 +80,8 @@ extension AppSession {
     if lens != nil { unlimited.limit = nil }
     return AppSamples(
       stream: try await store.reader.samples(unlimited, seeing: visibility, in: snapshot),
-      lens: lens, limit: max(0, query.limit ?? .max))
+      sight: AppSight(session: self, type: query.type, rules: rules), lens: lens,
+      limit: max(0, query.limit ?? .max))
   }
 
   private func changes(
@@ -94,7 +96,8 @@ extension AppSession {
     _ = try rules.visibility(of: type)
     // The grants of the very state that is read: a later state would pass over what a grant brings.
     var page = try await store.reader.changes(
-      query, as: snapshot.state.access(of: bundleIdentifier, to: type), in: snapshot)
+      query, as: snapshot.state.access(of: bundleIdentifier, to: type, at: store.clock.now),
+      in: snapshot)
     if let lens = lens(for: type, rules, snapshot) {
       var seen: [SampleRun] = []
       for run in page.added { seen.append(try await lens.view(run)) }

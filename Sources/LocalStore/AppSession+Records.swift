@@ -39,8 +39,10 @@ extension AppSession {
     try mayRead(.wheelchairUse) ? await store.wheelchairUse() : WheelchairHistory.notSet
   }
 
-  /// The units that the user chose for these types, where they chose one and the app may share or
-  /// read the type; for the others an app takes what is usual where it runs.
+  /// The units that the user chose for these types, where they chose one; for the others an app takes
+  /// what is usual where it runs.
+  ///
+  /// They are told of types that were denied, too, or the answer would tell that reading was.
   ///
   /// - Throws: code 5 where one of the types was never asked for; 3 for one without a unit.
   package func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit] {
@@ -57,9 +59,7 @@ extension AppSession {
       }
     }
     var units: [ObjectType: Unit] = [:]
-    for type in types where rules.grant(of: type).seesOwn {
-      units[type] = try await store.preferredUnit(of: type)
-    }
+    for type in types { units[type] = try await store.preferredUnit(of: type) }
     return units
   }
 

@@ -35,12 +35,13 @@ package final class AppSession: Sendable {
   }
 
   /// Those types of a request that the user has yet to decide; none left means that there is nothing
-  /// to ask, whatever was answered.
+  /// to ask, whatever was answered, and whether or not a watch may act on it at present.
   ///
   /// - Throws: `invalidArgument` for an empty request, and for types that no app may share or read.
   package func undecided(in request: AccessRequest) throws(ModelError) -> AccessRequest {
     try request.check()
-    return rules(for: request.share.union(request.read), in: store.state).undecided(in: request)
+    let types = request.share.union(request.read)
+    return store.state.decisions(for: bundleIdentifier, on: types).undecided(in: request)
   }
 
   var bundleIdentifier: String { source.source.bundleIdentifier }
@@ -49,14 +50,14 @@ package final class AppSession: Sendable {
   func commit(
     _ change: Change, sharing types: Set<ObjectType>, to operation: String
   ) async throws -> Outcome {
-    let app = bundleIdentifier
+    let (app, clock) = (bundleIdentifier, store.clock)
     return try await store.commit(change) { state in
-      try state.rules(of: app, for: types).checkSharing(types, to: operation)
+      try state.rules(of: app, for: types, at: clock.now).checkSharing(types, to: operation)
     }
   }
 
   func rules(for types: Set<ObjectType>, in state: StoreState) -> AccessRules {
-    state.rules(of: bundleIdentifier, for: types)
+    state.rules(of: bundleIdentifier, for: types, at: store.clock.now)
   }
 
   func takeUUID() -> SampleUUID {

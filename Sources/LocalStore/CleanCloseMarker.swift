@@ -25,6 +25,13 @@ struct CleanCloseMarker {
     return left == Self.text(of: state)
   }
 
+  /// Takes the marker away, whatever it says: another database comes into its place.
+  ///
+  /// - Throws: where it is still there, and would be believed.
+  func remove() throws(SystemError) {
+    _ = try marker.take()
+  }
+
   /// Leaves the marker for the next open.
   func leave(for state: StoreState) throws(SystemError) {
     try marker.leave(Self.text(of: state))

@@ -52,11 +52,11 @@ package final class LocalStore: Sendable {
     self.clock = clock
     board = SnapshotBoard(writer.snapshot())
     let damage = FoundDamage()
-    let writing = QueueExecutor(label: "dyad.writer")
+    let writing = ThreadExecutor(label: "dyad.writer")
     savers = writing.tasks
     self.writer = WriterActor(
       writer, on: writing, queue: queue, board: board, damage: damage, clock: clock)
-    self.reader = ReaderActor(reader, on: QueueExecutor(label: "dyad.reader"), damage: damage)
+    self.reader = ReaderActor(reader, on: ThreadExecutor(label: "dyad.reader"), damage: damage)
   }
 
   /// The state as last committed.

@@ -1,3 +1,5 @@
+package import SystemCore
+
 /// Where a node keeps its files and listens for apps of its machine.
 package struct NodePlaces: Hashable, Sendable {
   /// The folder of what must last, which only its owner may enter.
@@ -24,6 +26,31 @@ package struct NodePlaces: Hashable, Sendable {
     operatorSocket = sockets + "/operator.sock"
   }
 
+  /// The state folder of the system's node, as its unit has it.
+  package static let systemState = "/var/lib/dyad"
+
+  /// Where the node of whoever runs this is by convention.
+  ///
+  /// Root is the owner of the system's node, so that is meant where there is one: root must not come to have
+  /// a second store beside it. Whoever means another one says so by `XDG_DATA_HOME`, or names its folder.
+  ///
+  /// - Parameters:
+  ///   - environment: As for `usual(_:)`.
+  ///   - user: The number of the user.
+  ///   - systemState: The state folder of the system's node.
+  /// - Returns: `nil` where nothing says it.
+  /// - Throws: Where it cannot be told whether the system has a node.
+  package static func usual(
+    _ environment: [String: String], user: UInt32, systemState: String = systemState
+  ) throws(SystemError) -> NodePlaces? {
+    let namesData = environment["XDG_DATA_HOME"]?.hasPrefix("/") ?? false
+    if user == 0, !namesData, try FileSystem.exists(systemState) {
+      return NodePlaces(
+        state: systemState, configuration: systemState + "/dyadd.toml", sockets: "/run/dyad")
+    }
+    return usual(environment)
+  }
+
   /// Where a user's node is by convention, from the environment.
   ///
   /// - Parameter environment: `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_RUNTIME_DIR` and `HOME`, as far
@@ -41,6 +68,12 @@ package struct NodePlaces: Hashable, Sendable {
     let runtime = folders["XDG_RUNTIME_DIR"].map { $0 + "/dyad" } ?? state
     return NodePlaces(
       state: state, configuration: configuration + "/dyad/dyadd.toml", sockets: runtime)
+  }
+
+  /// Where the tokens of apps are, beside what the daemon is told.
+  package var tokens: String {
+    String(configuration[..<(configuration.lastIndex(of: "/") ?? configuration.startIndex)])
+      + "/apps"
   }
 
   /// What the owning process locks and writes its number into.

@@ -1,10 +1,11 @@
 internal import HealthModel
 internal import HealthStorage
 internal import SQLiteCore
+internal import SystemCore
 
 /// Owns one reading connection, on a thread of its own.
 actor ReaderActor {
-  private let executor: QueueExecutor
+  private let executor: ThreadExecutor
   private var reader: StoreReader
   private let damage: FoundDamage
 
@@ -13,7 +14,7 @@ actor ReaderActor {
   }
 
   init(
-    _ reader: consuming sending StoreReader, on executor: QueueExecutor, damage: FoundDamage
+    _ reader: consuming sending StoreReader, on executor: ThreadExecutor, damage: FoundDamage
   ) {
     self.executor = executor
     self.reader = reader

@@ -13,6 +13,7 @@ final class SnapshotBoard: Sendable {
     var latest: Snapshot
     var listeners: [UInt64: Listener] = [:]
     var nextListener: UInt64 = 0
+    var followers: [@Sendable () -> Void] = []
   }
 
   private let board: Mutex<Board>
@@ -25,17 +26,24 @@ final class SnapshotBoard: Sendable {
 
   /// Shows a new state and wakes those who wait for one of the types that changed.
   func publish(_ snapshot: Snapshot, changed types: Set<ObjectType>) {
-    let (woken, old) = board.withLock { board in
+    let (woken, followers, old) = board.withLock { board in
       let old = board.latest
       board.latest = snapshot
+      let isNew = snapshot.state.generation != old.state.generation
       return (
         board.listeners.values.filter { !$0.types.isDisjoint(with: types) }.map(\.continuation),
-        old
+        isNew ? board.followers : [], old
       )
     }
     // The last reader of a state lets go of it outside the lock.
     _ = old
     for continuation in woken { continuation.yield() }
+    for follower in followers { follower() }
+  }
+
+  /// Runs `body` whenever a new state is shown, for as long as the store is open.
+  func afterEachCommit(_ body: @escaping @Sendable () -> Void) {
+    board.withLock { $0.followers.append(body) }
   }
 
   /// One element after each commit that touched one of the types; commits that come while an
@@ -57,7 +65,10 @@ final class SnapshotBoard: Sendable {
   /// Ends every stream.
   func finish() {
     let listeners = board.withLock { board in
-      defer { board.listeners = [:] }
+      defer {
+        board.listeners = [:]
+        board.followers = []
+      }
       return board.listeners.values.map(\.continuation)
     }
     for continuation in listeners { continuation.finish() }

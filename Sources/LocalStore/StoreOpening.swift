@@ -5,7 +5,7 @@ internal import SystemCore
 
 /// The steps of opening a store, on the thread that blocks for them.
 actor StoreOpening {
-  private let executor = QueueExecutor(label: "dyad.opening")
+  private let executor = ThreadExecutor(label: "dyad.opening")
   private let location: StoreLocation
   private let lock: StoreLock
   private let marker: CleanCloseMarker?

@@ -3,7 +3,12 @@ internal import HealthStorage
 
 extension StoreState {
   /// What `app` may do with the types, and with those that correlations among them may hold.
-  func rules(of app: String, for types: some Sequence<ObjectType>) -> AccessRules {
+  func rules(of app: String, for types: some Sequence<ObjectType>, at now: Double) -> AccessRules {
+    mayActOnGrants(at: now) ? decisions(for: app, on: types) : AccessRules(app, grants: [:])
+  }
+
+  /// What was decided for `app` of the same types, whether or not it holds at present.
+  func decisions(for app: String, on types: some Sequence<ObjectType>) -> AccessRules {
     var found: [ObjectType: Grant] = [:]
     for type in types {
       for type in [type] + type.memberTypes {
@@ -17,11 +22,18 @@ extension StoreState {
   ///
   /// A correlation is seen from when the last of the types it may hold became so: each type that
   /// comes into sight tells all correlations anew, now with more members, and none is ever missed.
-  func access(of app: String, to type: ObjectType) -> ChangeReader.Access {
+  func access(of app: String, to type: ObjectType, at now: Double) -> ChangeReader.Access {
     let types = type.isCorrelation ? type.memberTypes : [type]
-    let decided = types.compactMap { grants[GrantKey(app: app, type: $0)] }
+    let decided =
+      mayActOnGrants(at: now)
+      ? types.compactMap { grants[GrantKey(app: app, type: $0)] } : []
     return .app(
       bundleIdentifier: app, ownSince: decided.compactMap(\.ownSince).max(),
       foreignSince: decided.compactMap(\.foreignSince).max())
+  }
+
+  /// Whether grants hold: those that a phone decided do so only until the lease is over.
+  private func mayActOnGrants(at now: Double) -> Bool {
+    record.settings.version == .none || record.isLeased(at: now)
   }
 }

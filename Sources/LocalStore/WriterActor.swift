@@ -6,7 +6,7 @@ internal import SystemCore
 
 /// Owns the one writing connection, on a thread of its own.
 actor WriterActor {
-  private let executor: QueueExecutor
+  private let executor: ThreadExecutor
   private var writer: StoreWriter
   private let queue: ChangeQueue
   private let board: SnapshotBoard
@@ -19,7 +19,7 @@ actor WriterActor {
   }
 
   init(
-    _ writer: consuming sending StoreWriter, on executor: QueueExecutor, queue: ChangeQueue,
+    _ writer: consuming sending StoreWriter, on executor: ThreadExecutor, queue: ChangeQueue,
     board: SnapshotBoard, damage: FoundDamage, clock: WallClock
   ) {
     self.executor = executor

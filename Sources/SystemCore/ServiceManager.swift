@@ -10,6 +10,8 @@ package struct ServiceManager: Sendable {
     case reloading
     /// No new callers are taken.
     case stopping
+    /// It still turns; for those who restart what does not.
+    case alive
 
     fileprivate var text: String {
       switch self {
@@ -17,6 +19,7 @@ package struct ServiceManager: Sendable {
       case .reloading:
         "RELOADING=1\nMONOTONIC_USEC=\(MonotonicInstant.now.nanoseconds / 1_000)"
       case .stopping: "STOPPING=1"
+      case .alive: "WATCHDOG=1"
       }
     }
   }

@@ -1,4 +1,3 @@
-private import Dispatch
 private import Glibc
 
 /// What a service is asked by signals, held back from the start so that it can act in its own time.
@@ -24,28 +23,30 @@ package struct ServiceSignals: Sendable {
 
   /// Holds the signals back from now on, for as long as the process lives.
   ///
-  /// It returns when that is so, which takes another thread a moment: a signal that comes before does
-  /// what it does to any process, and one that comes after is heard.
+  /// A signal that comes before does what it does to any process, and one that comes after is heard.
   package init() {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Request.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
-    let queue = DispatchQueue(label: "dyad.signals")
-    let registering = DispatchGroup()
-    for (number, request) in Self.requests {
+    let reader = SignalPipe.open()
+    for (number, _) in Self.requests {
       let former = signal(number, SIG_DFL)
       // A shell that starts something in the background lets it ignore the terminal.
       if number == SIGINT, unsafe unsafeBitCast(former, to: Int.self) == Self.ignored {
         _ = signal(number, SIG_IGN)
-        continue
+      } else {
+        _ = signal(number) { SignalPipe.note($0) }
       }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      // The handler keeps its own source: signals come for as long as the process lives.
-      source.setEventHandler { withExtendedLifetime(source) { _ = continuation.yield(request) } }
-      registering.enter()
-      source.setRegistrationHandler { registering.leave() }
-      source.activate()
     }
-    registering.wait()
     arrivals = stream
+    // Signals come for as long as the process lives.
+    WorkThread.start("dyad.signals") {
+      var byte: UInt8 = 0
+      while true {
+        guard unsafe read(reader, &byte, 1) == 1 else { continue }
+        for (number, request) in Self.requests where number == Int32(byte) {
+          _ = continuation.yield(request)
+        }
+      }
+    }
   }
 }

@@ -1,9 +1,10 @@
 internal import HealthModel
 internal import SQLiteCore
+internal import SystemCore
 
 /// The peer's one connection, shared by many tasks as it would be: one after another.
 actor RowActor {
-  private let executor = QueueExecutor(label: "rows")
+  private let executor = ThreadExecutor(label: "rows")
   private let store: RowStore
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {

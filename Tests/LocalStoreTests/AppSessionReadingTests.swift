@@ -19,6 +19,43 @@ struct AppSessionReadingTests {
   }
 
   @Test(arguments: [
+    (AccessDecision(read: [.stepCount: false]), true),
+    (AccessDecision(share: [.stepCount: true]), false),
+    (AccessDecision(read: [.heartRate: false]), false),
+  ])
+  func `an answer under way ends once the app may see less`(
+    decision: AccessDecision, ends: Bool
+  ) async throws {
+    let fixture = try await AppSessionFixture()
+    try await fixture.grant(read: [.stepCount, .heartRate])
+    let session = fixture.session()
+    for _ in 0..<4 {
+      let run = fixture.run(.stepCount, [Double](repeating: 1, count: 4_096))
+      try await fixture.store.commit(.save(.init([run])))
+    }
+    let samples = try await session.samples(SampleQuery(.stepCount))
+    var iterator = samples.makeAsyncIterator()
+    var count = try await iterator.next()?.count ?? 0
+    #expect(count > 0 && count < 4 * 4_096)
+    try await fixture.store.decide(decision, for: AppSessionFixture.app)
+    #expect(samples.sight.holds != ends)
+    let next = try await iterator.next()
+    #expect((next == nil) == ends)
+    count += next?.count ?? 0
+    while let run = try await iterator.next() { count += run.count }
+    #expect((count < 4 * 4_096) == ends)
+  }
+
+  @Test func `a correlation's sight ends with that of one of its members`() async throws {
+    let fixture = try await AppSessionFixture()
+    try await fixture.grant(read: [.bloodPressureSystolic, .bloodPressureDiastolic])
+    let sight = try fixture.session().sight(of: .bloodPressure)
+    #expect(sight.holds)
+    try await fixture.grant(denyingRead: [.bloodPressureDiastolic])
+    #expect(!sight.holds)
+  }
+
+  @Test(arguments: [
     (true, true, 3), (true, false, 2), (false, true, 3), (false, false, 0),
   ])
   func `what is shared and read says what is seen`(share: Bool, read: Bool, count: Int) async throws

@@ -1,4 +1,5 @@
 internal import LocalStore
+internal import TestSupport
 internal import Testing
 
 @Suite struct NodePlacesTests {
@@ -36,6 +37,23 @@ internal import Testing
     #expect(places.state == "/h/.local/share/dyad")
     #expect(places.configuration == "/h/.config/dyad/dyadd.toml")
     #expect(places.socket == "/h/.local/share/dyad/app.sock")
+  }
+
+  @Test func `root means the system's node, where there is one and nobody says another`() throws {
+    let home = ["HOME": "/root", "XDG_RUNTIME_DIR": "/run/user/0"]
+    let folder = try TemporaryFolder()
+    let system = try #require(
+      try NodePlaces.usual(home, user: 0, systemState: folder.path))
+    #expect(system.state == folder.path)
+    #expect(system.configuration == "\(folder.path)/dyadd.toml")
+    #expect(system.socket == "/run/dyad/app.sock")
+    #expect(system.operatorSocket == "/run/dyad/operator.sock")
+    let own = NodePlaces.usual(home)
+    #expect(try NodePlaces.usual(home, user: 0, systemState: folder.file("none")) == own)
+    #expect(try NodePlaces.usual(home, user: 1_000, systemState: folder.path) == own)
+    let named = home.merging(["XDG_DATA_HOME": "/data"]) { $1 }
+    #expect(
+      try NodePlaces.usual(named, user: 0, systemState: folder.path)?.state == "/data/dyad")
   }
 
   @Test func `without a home there is no place`() {

@@ -17,6 +17,23 @@ struct SyncStoreTests {
 
   private struct Stopped: Error {}
 
+  @Test func `what a phone decided is not asked again when the lease is over`() async throws {
+    let stores = try await SyncedStores(folder, clock)
+    let grant = Grant(share: .authorized, read: .denied)
+    try await stores.decide([WatchSettings.Access(app: "app", type: .stepCount, grant: grant)])
+    try await stores.sync()
+    let session = AppSession(
+      stores.watch, as: SourceRevision(source: Source(bundleIdentifier: "app", name: "App")))
+    let request = AccessRequest(share: [.stepCount, .heartRate], read: [.stepCount])
+    #expect(session.authorizationStatus(of: .stepCount) == .authorized)
+    #expect(try session.undecided(in: request) == AccessRequest(share: [.heartRate]))
+    clock.now += WatchSettings.usualLease + 1
+    // What was decided holds no more, but it was.
+    #expect(session.authorizationStatus(of: .stepCount) == .notDetermined)
+    #expect(throws: ModelError.self) { try session.visibility(of: .stepCount) }
+    #expect(try session.undecided(in: request) == AccessRequest(share: [.heartRate]))
+  }
+
   @Test func `a follower on the watch hears what the phone saved and deleted`() async throws {
     let stores = try await SyncedStores(folder, clock)
     let first = try await stores.phone.saveSteps(0..<600, base: 1, from: now - 4_000)

@@ -68,6 +68,15 @@ final class SyncedStores: Sendable {
     }
   }
 
+  /// The phone's owner decides what apps may do on the watch, which the next session tells it.
+  func decide(_ access: [WatchSettings.Access]) async throws {
+    let watchID = watchID
+    try await onPhone { node, store in
+      try node.decide(for: watchID, &store) { $0.access = access }
+      _ = try node.flush(&store)
+    }
+  }
+
   /// A whole session, until nobody has anything to say; returns the kinds of messages it took.
   @discardableResult
   func sync(mustReconcile: Bool = false) async throws -> Set<String> {
@@ -111,7 +120,10 @@ final class SyncedStores: Sendable {
       }
       for message in toWatch {
         note(message)
-        try await onWatch { node, store in try node.receive(message, &store, now: now) }
+        try await onWatch { node, store in
+          try node.receive(message, &store, now: now)
+          try store.adoptSettings()
+        }
       }
       if toPhone.isEmpty && toWatch.isEmpty { return }
     }

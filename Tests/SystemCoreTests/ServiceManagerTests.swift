@@ -11,6 +11,8 @@ internal import Testing
     #expect(inbox.next() == "READY=1")
     try manager.tell(.stopping)
     #expect(inbox.next() == "STOPPING=1")
+    try manager.tell(.alive)
+    #expect(inbox.next() == "WATCHDOG=1")
     try manager.tell(.reloading)
     let words = inbox.next().split(separator: "\n")
     #expect(words.first == "RELOADING=1")

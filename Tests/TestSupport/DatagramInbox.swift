@@ -1,7 +1,7 @@
 private import Glibc
 
 /// A Unix socket that takes datagrams, as a service manager has one.
-package final class DatagramInbox {
+package final class DatagramInbox: Sendable {
   private let descriptor: Int32
   private let path: String
 

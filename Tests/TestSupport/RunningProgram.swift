@@ -50,9 +50,10 @@ package final class RunningProgram {
     return String(program)
   }
 
-  /// Starts `path`; its environment holds only what is given.
+  /// Starts `path`; its environment holds only what is given, and descriptors from 3 on are `passed`.
   package init(
-    _ path: String, _ arguments: [String], environment: [String: String] = [:]
+    _ path: String, _ arguments: [String], environment: [String: String] = [:],
+    passing passed: [PassedDescriptor] = []
   ) throws(TestSupportError) {
     let input = try Self.pipe()
     let output = try Self.pipe()
@@ -60,15 +61,26 @@ package final class RunningProgram {
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     var defaults = sigset_t()
+    var blocked = sigset_t()
     guard unsafe posix_spawn_file_actions_init(&actions) == 0,
       unsafe posix_spawnattr_init(&attributes) == 0,
       unsafe posix_spawn_file_actions_adddup2(&actions, input.reader, STDIN_FILENO) == 0,
       unsafe posix_spawn_file_actions_adddup2(&actions, output.writer, STDOUT_FILENO) == 0,
       unsafe posix_spawn_file_actions_adddup2(&actions, errors.writer, STDERR_FILENO) == 0,
       unsafe sigemptyset(&defaults) == 0, unsafe sigaddset(&defaults, SIGPIPE) == 0,
+      unsafe sigaddset(&defaults, SIGINT) == 0,
       unsafe posix_spawnattr_setsigdefault(&attributes, &defaults) == 0,
-      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF)) == 0
+      // A thread of the tests may block signals, which the child would never get then.
+      unsafe sigemptyset(&blocked) == 0,
+      unsafe posix_spawnattr_setsigmask(&attributes, &blocked) == 0,
+      unsafe posix_spawnattr_setflags(
+        &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)) == 0
     else { throw TestSupportError("cannot prepare to start \(path)") }
+    for (index, one) in passed.enumerated() {
+      let status = unsafe posix_spawn_file_actions_adddup2(
+        &actions, one.descriptor, STDERR_FILENO + 1 + Int32(index))
+      guard status == 0 else { throw TestSupportError("cannot pass a descriptor: error \(status)") }
+    }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     var process: pid_t = 0
@@ -172,13 +184,21 @@ package final class RunningProgram {
     try waitForLine(onErrors: onErrors) { $0.hasPrefix(start) }
   }
 
+  /// Waits until it has written a line that has `part` in it, and returns the first of them.
+  @discardableResult
+  package func waitForLine(
+    containing part: String, onErrors: Bool = false
+  ) throws(TestSupportError) -> String {
+    try waitForLine(onErrors: onErrors) { line in
+      line.utf8.indices.contains { line.utf8[$0...].starts(with: part.utf8) }
+    }
+  }
+
   /// Waits until it has written a line to its standard error that has `part` in it, and returns the
   /// first of them.
   @discardableResult
   package func waitForError(_ part: String) throws(TestSupportError) -> String {
-    try waitForLine(onErrors: true) { line in
-      line.utf8.indices.contains { line.utf8[$0...].starts(with: part.utf8) }
-    }
+    try waitForLine(containing: part, onErrors: true)
   }
 
   private func waitForLine(

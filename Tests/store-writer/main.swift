@@ -4,7 +4,18 @@ internal import HealthStorage
 internal import LocalStore
 
 // Saves from four tasks for ever and prints each UUID once its save was acknowledged, for a test that
-// kills it.
+// kills it. With the names of backups after the folder it restores one after the other for ever instead,
+// and prints a line for each.
+
+let backups = CommandLine.arguments.dropFirst(2)
+while !backups.isEmpty {
+  for backup in backups {
+    let location = StoreLocation(folder: CommandLine.arguments[1])
+    guard (try? await StoreBackup.restore(from: backup, to: location)) != nil else { exit(1) }
+    let line = Array("restored\n".utf8)
+    _ = unsafe write(STDOUT_FILENO, line, line.count)
+  }
+}
 
 let store = try await LocalStore.open(StoreLocation(folder: CommandLine.arguments[1]))
 var generator = SystemRandomNumberGenerator()

@@ -1,6 +1,6 @@
 internal import CommandLineCore
-internal import SQLiteCore
 private import Synchronization
+internal import SystemCore
 
 /// Asks the owner, who may take as long as people think.
 ///
@@ -60,9 +60,14 @@ final class Questions: Sendable {
   /// - Returns: The answer.
   /// - Throws: Where the input cannot be read, and when the task is cancelled.
   func confirm(_ question: String) async throws -> Bool {
-    try? console.writeError(Array("\(question) [y/N] ".utf8))
+    prompt("\(question) [y/N] ")
     let answer = try await line() ?? ""
     return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
+  }
+
+  /// Shows what stands before an answer; whoever does not see it cannot answer either.
+  func prompt(_ text: String) {
+    try? console.writeError(Array(TerminalText.clean(text).utf8))
   }
 }
 
@@ -104,7 +109,7 @@ private actor AnswerReader {
     func nextChunk() throws(CommandLineError) -> [UInt8] { try console.read() }
   }
 
-  private let executor = QueueExecutor(label: "dyad.pair.input")
+  private let executor = ThreadExecutor(label: "dyad.pair.input")
   private let console: Console
   private var lines: LineReader<Source>
 

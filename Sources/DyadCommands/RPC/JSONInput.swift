@@ -1,6 +1,6 @@
 internal import CommandLineCore
-internal import SQLiteCore
 private import Synchronization
+internal import SystemCore
 
 /// JSON values from a source that may block, one after the other.
 ///
@@ -90,7 +90,7 @@ enum JSONSource: ByteSource {
 
 /// Reads on a thread of its own, which may wait for input.
 private actor JSONInputReader {
-  private let executor = QueueExecutor(label: "dyad.rpc.input")
+  private let executor = ThreadExecutor(label: "dyad.rpc.input")
   private var source: JSONSource
   private let name: String
   private var splitter = JSONSplitter()

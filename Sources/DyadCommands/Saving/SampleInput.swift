@@ -1,6 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import SQLiteCore
+internal import SystemCore
 
 /// Reads lines and makes groups of them, on a thread of its own that may wait for input.
 actor SampleInput {
@@ -13,7 +13,7 @@ actor SampleInput {
   /// As many refusals as one batch carries, so that a file of something else fills no memory.
   private static let mostRefusals = 256
 
-  private let executor = QueueExecutor(label: "dyad.input")
+  private let executor = ThreadExecutor(label: "dyad.input")
   private var files: ArraySlice<String>
   private let isPrompt: Bool
   private let keepsGoing: Bool
@@ -39,7 +39,7 @@ actor SampleInput {
     self.isPrompt = isPrompt
     self.keepsGoing = keepsGoing
     isSingle = files.count < 2
-    reader = SampleReader(uuids: uuids)
+    reader = SampleReader(uuids: uuids, marksEntries: true)
   }
 
   /// The next lines; `nil` at the end of the last file.

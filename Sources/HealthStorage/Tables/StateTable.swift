@@ -12,6 +12,7 @@ package struct StateTable: ~Copyable {
   private var putGrant: Statement
   private var putRecord: Statement
   private var fetchRecord: Statement
+  private var fetchRecords: Statement
   private var fetchHorizon: Statement
   private var fetchErased: Statement
 
@@ -47,6 +48,8 @@ package struct StateTable: ~Copyable {
       persistent: true)
     let fetchRecord = try connection.prepare(
       "SELECT body, checksum FROM record WHERE key = ?1", persistent: true)
+    let fetchRecords = try connection.prepare(
+      "SELECT key, body, checksum FROM record", persistent: true)
     let fetchHorizon = try connection.prepare("SELECT horizon FROM store", persistent: true)
     let fetchErased = try connection.prepare("SELECT erased FROM store", persistent: true)
     self.putStore = putStore
@@ -57,6 +60,7 @@ package struct StateTable: ~Copyable {
     self.putGrant = putGrant
     self.putRecord = putRecord
     self.fetchRecord = fetchRecord
+    self.fetchRecords = fetchRecords
     self.fetchHorizon = fetchHorizon
     self.fetchErased = fetchErased
   }
@@ -181,5 +185,18 @@ package struct StateTable: ~Copyable {
       throw StorageError(.damaged, cannot: "read the record \(key)", "its checksum does not match")
     }
     return bytes
+  }
+
+  /// All records that are what was written, by key.
+  package mutating func records() throws -> [String: [UInt8]] {
+    defer { fetchRecords.reset() }
+    var records: [String: [UInt8]] = [:]
+    while try fetchRecords.step() {
+      let bytes = try fetchRecords.blob(at: 1)
+      // One that is damaged is told by whoever asks for it.
+      guard Checksum.of(bytes) == fetchRecords.integer(at: 2) else { continue }
+      records[try fetchRecords.text(at: 0)] = bytes
+    }
+    return records
   }
 }

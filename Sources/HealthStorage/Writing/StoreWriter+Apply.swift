@@ -54,7 +54,8 @@ extension StoreWriter {
     return count
   }
 
-  private mutating func set(
+  /// Notes what was decided for an app, as a change of the log.
+  mutating func set(
     _ grant: Grant, app: String, type: ObjectType
   ) throws -> Outcome {
     let typeID = try typeState(type).id

@@ -1,5 +1,4 @@
 private import CLinux
-private import Dispatch
 private import Glibc
 private import Synchronization
 
@@ -43,8 +42,7 @@ final class NameLookup: Sendable {
   }
 
   private func ask() {
-    // A queue of one's own: tasks share the threads of the global one.
-    DispatchQueue(label: "dyad.names").async { [self] in
+    WorkThread.start("dyad.names") { [self] in
       do throws(SystemError) {
         finish(.success(try lookUp()))
       } catch {

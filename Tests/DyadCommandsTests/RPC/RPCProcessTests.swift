@@ -1,5 +1,5 @@
 internal import CommandLineCore
-internal import SQLiteCore
+internal import SystemCore
 internal import TestSupport
 internal import Testing
 
@@ -7,7 +7,7 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct RPCProcessTests {
   /// A thread that may wait for a program: the server that it calls has need of the others.
   private actor Waiting {
-    private let executor = QueueExecutor(label: "waiting")
+    private let executor = ThreadExecutor(label: "waiting")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
 

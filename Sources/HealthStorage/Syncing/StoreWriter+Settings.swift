@@ -1,0 +1,39 @@
+package import HealthModel
+internal import SyncCore
+
+extension StoreWriter {
+  /// Brings grants and records in line with what the phone decided for this watch (R18).
+  ///
+  /// What the phone does not mention was never decided. It belongs to the transaction of the sync rules.
+  package mutating func adoptSettings() throws {
+    let settings = draft.record.settings
+    var decided: [StoreState.GrantKey: Grant] = [:]
+    for access in settings.access {
+      decided[StoreState.GrantKey(app: access.app, type: access.type)] = access.grant
+    }
+    for key in draft.grants.keys where decided[key] == nil { decided[key] = Grant() }
+    for (key, grant) in decided where draft.grants[key]?.grant ?? Grant() != grant {
+      try beginSyncing()
+      _ = try set(grant, app: key.app, type: key.type)
+    }
+    for (key, body) in settings.records.sorted(by: { $0.key < $1.key })
+    where RecordKey(text: key) != nil {
+      guard try tables.state.record(key) != body else { continue }
+      try beginSyncing()
+      try tables.state.putRecord(
+        key, position: try takePositions(1), incarnation: try incarnation(), body: body)
+    }
+  }
+
+  /// What the phone's store says of itself that its watches have to know: records by key, and grants.
+  package mutating func sharedDecisions() throws -> (
+    records: [String: [UInt8]], access: [WatchSettings.Access]
+  ) {
+    let records = try tables.state.records().filter { RecordKey(text: $0.key) != nil }
+    let access = draft.grants.compactMap { key, decided in
+      decided.grant.isDetermined
+        ? WatchSettings.Access(app: key.app, type: key.type, grant: decided.grant) : nil
+    }
+    return (records, access.sorted { ($0.app, $0.type) < ($1.app, $1.type) })
+  }
+}

@@ -1,0 +1,21 @@
+private import HealthModel
+
+extension LocalStore {
+  /// Writes all that is committed when this begins to a new file, beside those who save and query.
+  ///
+  /// The file is its owner's alone, has no free pages, in which erased samples could be, and is what
+  /// `StoreBackup.restore` takes.
+  ///
+  /// - Parameter path: Where nothing is yet, from the root on.
+  /// - Returns: How many bytes it has.
+  /// - Throws: `SystemError` where the file cannot be made, `alreadyExists` where something is there;
+  ///   `StorageError` where it cannot be filled. Nothing is left behind then, nor on cancelling.
+  package func backup(to path: String) async throws -> Int {
+    // The store's own names may be free for the moment, and are never anybody else's.
+    guard !path.hasPrefix(location.database) else {
+      throw ModelError(
+        .invalidArgument, cannot: "write the backup \(path)", "the store keeps its own files there")
+    }
+    return try await BackupWriter(of: location).write(to: path)
+  }
+}

@@ -1,0 +1,22 @@
+/// Puts a backup in the place of a store that nobody uses.
+package enum StoreBackup {
+  /// Replaces the store at `location`, or makes it, from what `LocalStore.backup` wrote.
+  ///
+  /// The backup is copied and the copy opened as a store before anything is replaced. What was there stays
+  /// beside it as `store.db.before-restore`, until the next time. The next open begins a new incarnation,
+  /// so that nothing is numbered twice (R2). A process that ends in between leaves the old store or the
+  /// new one.
+  ///
+  /// - Parameters:
+  ///   - path: The backup, which stays as it is.
+  ///   - location: The store.
+  /// - Returns: How many samples the store has now.
+  /// - Throws: `SystemError` with `locked` while another process owns the store; `StorageError` with
+  ///   `unsupported` or `damaged` for a file that is no backup of a store. Nothing is replaced then.
+  @discardableResult
+  package static func restore(
+    from path: String, to location: StoreLocation
+  ) async throws -> Int {
+    try await StoreRestoring(from: path, to: location).run()
+  }
+}

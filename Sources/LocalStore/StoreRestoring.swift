@@ -1,0 +1,141 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SQLiteCore
+internal import SystemCore
+
+/// The steps of a restore, on the thread that blocks for them.
+///
+/// | Ends after | What is there |
+/// |---|---|
+/// | copying and checking | the old store; the copy, which the next restore removes |
+/// | keeping the old file, emptying its log | the old store, whole in one file, with a second name |
+/// | removing the marker and the log | the old store, which begins a new incarnation |
+/// | renaming | the new store |
+actor StoreRestoring {
+  private let executor = ThreadExecutor(label: "dyad.restoring")
+  private let backup: String
+  private let location: StoreLocation
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.unowned
+  }
+
+  init(from backup: String, to location: StoreLocation) {
+    self.backup = backup
+    self.location = location
+  }
+
+  /// Where the backup is copied to.
+  private var fresh: String { location.database + ".restoring" }
+  /// Where the old database stays.
+  private var kept: String { location.database + ".before-restore" }
+
+  func run() throws -> Int {
+    guard try FileSystem.exists(backup) else {
+      throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no such file")
+    }
+    try FileSystem.createFolder(location.folder)
+    let lock = try StoreLock(location.lock)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      try removeFresh()
+      let count = try makeFresh()
+      try putInPlace()
+      return count
+    } catch {
+      // The first error is the one to report, and the next restore removes what is left.
+      try? removeFresh()
+      throw error
+    }
+  }
+
+  private func removeFresh() throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      _ = try FileSystem.removeFile(fresh + suffix)
+    }
+  }
+
+  /// Copies the backup and opens the copy as a store, with all that is checked and brought up to date then.
+  private func makeFresh() throws -> Int {
+    try FileSystem.createFile(fresh, [])
+    do {
+      try copy()
+      let count = try checkedCount()
+      // Whoever opened it last left everything in the one file.
+      for suffix in ["-wal", "-shm"] { _ = try FileSystem.removeFile(fresh + suffix) }
+      try FileSystem.synchronizeFile(fresh)
+      return count
+    } catch let error as SQLiteError {
+      throw StorageError(error)
+    }
+  }
+
+  private func copy() throws {
+    let source = try Connection(path: backup, mode: .readOnly)
+    guard try Schema.migrator.version(of: source) > 0 else {
+      throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no store in it")
+    }
+    if let finding = try source.integrityFindings(.full).first {
+      throw StorageError(.damaged, cannot: "restore \(backup)", finding)
+    }
+    try source.copy(to: fresh)
+  }
+
+  private func checkedCount() throws -> Int {
+    var writer = try StoreWriter(
+      Connection(path: fresh, mode: .readWrite), beginning: Incarnation(rawValue: 1),
+      board: PinBoard())
+    try writer.checkpoint()
+    return writer.state.sampleCounts.values.reduce(0, +)
+  }
+
+  private func putInPlace() throws {
+    if try FileSystem.exists(location.database) { try keepOld() }
+    // Without it the next open cannot take itself for the one that was closed.
+    try CleanCloseMarker(of: location)?.remove()
+    // Before the new database is there: its predecessor's log would be read into it.
+    for suffix in ["-wal", "-shm", "-journal"] {
+      _ = try FileSystem.removeFile(location.database + suffix)
+    }
+    try FileSystem.synchronizeFolder(location.folder)
+    try FileSystem.moveFile(fresh, to: location.database)
+    try FileSystem.synchronizeFolder(location.folder)
+  }
+
+  /// Gives the old database a second name, with everything that was committed to it.
+  private func keepOld() throws {
+    try removeKept()
+    do {
+      try FileSystem.linkFile(location.database, as: kept)
+      let log = location.database + "-wal"
+      // Before it is opened: where the database is too damaged for its log, closing removes that.
+      if try FileSystem.exists(log) { try FileSystem.linkFile(log, as: kept + "-wal") }
+      if try emptyOldLog() { _ = try FileSystem.removeFile(kept + "-wal") }
+      try FileSystem.synchronizeFolder(location.folder)
+    } catch {
+      // The first error is the one to report; what is left is one more name of what is there.
+      try? removeKept()
+      throw error
+    }
+  }
+
+  private func removeKept() throws {
+    for suffix in ["", "-wal"] { _ = try FileSystem.removeFile(kept + suffix) }
+  }
+
+  /// Moves the old store's log into its database; `false` where it is too damaged for that, which may be
+  /// why it is replaced.
+  private func emptyOldLog() throws -> Bool {
+    do throws(SQLiteError) {
+      let old = try Connection(path: location.database, mode: .readWrite)
+      guard try old.text("PRAGMA journal_mode") == "wal" else { return true }
+      try old.checkpoint(.truncate)
+      return true
+    } catch {
+      guard error.code == .corrupt || error.code == .notADatabase else {
+        throw StorageError(error)
+      }
+      return false
+    }
+  }
+}
