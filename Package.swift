@@ -93,14 +93,16 @@ let package = Package(
     layer("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
     layer("ServiceDiscovery", on: ["CAvahi"]),
     layer(
-      "DyadServices", on: ["RPCCore", "ProtobufWire"],
+      "DyadServices", on: ["HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
       resources: [.embedInCode("Descriptors")]),
+    layer("RemoteStore", on: ["DyadServices", "HealthCodec", "HealthModel", "RPCCore"]),
     layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
     layer(
       "NodeKit",
       on: [
-        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
-        "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
+        "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
+        "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2", "SyncCore", "SystemCore",
+        "TLSCore",
       ]),
 
     // Programs.
@@ -109,9 +111,9 @@ let package = Package(
     layer(
       "DyadCommands",
       on: [
-        "CommandLineCore", "DynamicMessages", "DyadServices", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RPCCore", "RPCHTTP2",
-        "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
+        "CommandLineCore", "DynamicMessages", "DyadServices", "HealthCodec", "HealthModel",
+        "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RemoteStore",
+        "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
       ]),
     .executableTarget(
       name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
@@ -191,12 +193,22 @@ let package = Package(
     tests(
       of: "RPCHTTP2",
       with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
-    tests(of: "DyadServices", with: ["ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport"]),
+    tests(
+      of: "DyadServices",
+      with: [
+        "HealthCodec", "HealthModel", "ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport",
+      ]),
+    tests(
+      of: "RemoteStore",
+      with: [
+        "DyadServices", "HealthCodec", "HealthModel", "RPCCore", "RPCInProcess", "TestSupport",
+      ]),
     tests(
       of: "NodeKit",
       with: [
-        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
-        "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair", "dyadd",
+        "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
+        "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2", "RPCInProcess", "SyncCore",
+        "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair", "dyadd",
       ]),
     .testTarget(
       name: "InteropTests",
@@ -217,9 +229,9 @@ let package = Package(
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "DyadServices", "HealthModel", "Pairing", "PeerSupport", "ProtobufWire",
-        "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
-        "TestSupport",
+        "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
+        "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore", "RPCCore",
+        "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -35,15 +35,33 @@ package struct Client: Sendable {
     _ method: Method<Request, Response>, options: CallOptions = CallOptions(),
     _ body: (ClientStream<Request, Response>) async throws -> Result
   ) async throws -> Result {
-    let request = CallRequest(
-      method: method.path, metadata: options.metadata,
-      deadline: options.timeout.map { .now.advanced(by: $0) })
-    let call = transport.start(request, options: options)
+    let call = start(method, options)
     defer { call.cancel() }
     return try await withTaskCancellationHandler {
       try await body(ClientStream(call: call, method: method))
     } onCancel: {
       call.cancel()
     }
+  }
+
+  /// Opens a call for whoever cannot wait in a closure until it ends.
+  ///
+  /// - Parameters:
+  ///   - method: what is called.
+  ///   - options: metadata, timeout and the like.
+  /// - Returns: the call; whoever has it cancels it when nobody wants it any more.
+  package func open<Request, Response>(
+    _ method: Method<Request, Response>, options: CallOptions = CallOptions()
+  ) -> ClientStream<Request, Response> {
+    ClientStream(call: start(method, options), method: method)
+  }
+
+  private func start<Request, Response>(
+    _ method: Method<Request, Response>, _ options: CallOptions
+  ) -> ClientCall {
+    let request = CallRequest(
+      method: method.path, metadata: options.metadata,
+      deadline: options.timeout.map { .now.advanced(by: $0) })
+    return transport.start(request, options: options)
   }
 }

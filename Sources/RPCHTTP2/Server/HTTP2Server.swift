@@ -41,14 +41,34 @@ package final class HTTP2Server: Sendable {
   package func listen(
     at address: SocketAddress, _ security: ServerSecurity
   ) throws -> SocketAddress {
+    try checkSecurity(security, at: address)
+    let socket = try Socket.listen(at: address)
+    listening.withLock { $0.sockets.append((socket, security)) }
+    return socket.localAddress ?? address
+  }
+
+  /// Listens at a socket that listens already; before `run`.
+  ///
+  /// - Parameters:
+  ///   - socket: takes callers, and is nobody else's.
+  ///   - security: what lies between; without TLS only this machine may call.
+  /// - Returns: where it listens.
+  /// - Throws: `TransportError` when the address must not be used.
+  @discardableResult
+  package func listen(on socket: Socket, _ security: ServerSecurity) throws -> SocketAddress {
+    // A socket without an address is a Unix socket without a file.
+    let address = socket.localAddress ?? .unix(path: "")
+    try checkSecurity(security, at: address)
+    listening.withLock { $0.sockets.append((socket, security)) }
+    return address
+  }
+
+  private func checkSecurity(_ security: ServerSecurity, at address: SocketAddress) throws {
     guard security.tls != nil || address.isLoopback else {
       throw TransportError(
         .plainIsForThisMachine, cannot: "listen at \(address)",
         "without TLS only addresses of this machine are allowed")
     }
-    let socket = try Socket.listen(at: address)
-    listening.withLock { $0.sockets.append((socket, security)) }
-    return socket.localAddress ?? address
   }
 
   /// Answers calls until `beginShutdown`, then returns when those in progress have ended.

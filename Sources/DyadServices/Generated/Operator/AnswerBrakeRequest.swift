@@ -1,0 +1,27 @@
+package import ProtobufWire
+
+/// Answers what the brake stopped.
+package struct AnswerBrakeRequest: WireMessage {
+  package static let wireName = "dyad.v1.AnswerBrakeRequest"
+
+  /// Peer.
+  package var peer = ""
+  /// Lets the deletions pass; else the peer's claim is refused, and it gets the samples back.
+  package var accept = false
+
+  /// Makes one in which nothing is said.
+  package init() {}
+
+  package mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: peer = try field.string("peer")
+    case 2: accept = try field.bool("accept")
+    default: break
+    }
+  }
+
+  package func write(to writer: inout WireWriter) {
+    writer.write(peer, field: 1)
+    writer.write(accept, field: 2)
+  }
+}

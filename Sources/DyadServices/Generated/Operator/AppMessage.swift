@@ -1,0 +1,51 @@
+package import ProtobufWire
+
+/// One app.
+package struct AppMessage: WireMessage {
+  package static let wireName = "dyad.v1.App"
+
+  /// Bundle identifier.
+  package var bundleIdentifier = ""
+  /// Name.
+  package var name = ""
+  /// Read reason.
+  package var readReason = ""
+  /// Share reason.
+  package var shareReason = ""
+  /// User.
+  package var user: UInt32 = 0
+  /// Added at.
+  package var addedAt = 0.0
+  /// Accesses.
+  package var accesses: [TypeAccessMessage] = []
+  /// Subscriptions.
+  package var subscriptions: [String] = []
+
+  /// Makes one in which nothing is said.
+  package init() {}
+
+  package mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: bundleIdentifier = try field.string("bundle_identifier")
+    case 2: name = try field.string("name")
+    case 3: readReason = try field.string("read_reason")
+    case 4: shareReason = try field.string("share_reason")
+    case 5: user = try field.uint32("user")
+    case 6: addedAt = try field.double("added_at")
+    case 7: accesses.append(try field.message("accesses"))
+    case 8: subscriptions.append(try field.string("subscriptions"))
+    default: break
+    }
+  }
+
+  package func write(to writer: inout WireWriter) {
+    writer.write(bundleIdentifier, field: 1)
+    writer.write(name, field: 2)
+    writer.write(readReason, field: 3)
+    writer.write(shareReason, field: 4)
+    writer.write(user, field: 5)
+    writer.write(addedAt, field: 6)
+    writer.write(accesses, field: 7)
+    writer.write(subscriptions, field: 8)
+  }
+}

@@ -1,0 +1,27 @@
+package import ProtobufWire
+
+/// Samples to save: all of them, or none.
+package struct SaveRequest: WireMessage {
+  package static let wireName = "dyad.v1.SaveRequest"
+
+  /// Runs.
+  package var runs: [[UInt8]] = []
+  /// The bytes of each document among them.
+  package var documents: [DocumentContentMessage] = []
+
+  /// Makes one in which nothing is said.
+  package init() {}
+
+  package mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: runs.append(try field.bytes("runs"))
+    case 2: documents.append(try field.message("documents"))
+    default: break
+    }
+  }
+
+  package func write(to writer: inout WireWriter) {
+    for each in runs { writer.write(each, field: 1, always: true) }
+    writer.write(documents, field: 2)
+  }
+}

@@ -1,0 +1,68 @@
+package import RPCCore
+
+/// The methods of dyad.v1.Store.
+package enum StoreMethods {
+  /// The full name of the service.
+  package static let name = "dyad.v1.Store"
+  /// The method Save.
+  package static let save = Method<SaveRequest, SaveResponse>(name, "Save", .unary)
+  /// The method Delete.
+  package static let delete = Method<DeleteRequest, DeleteResponse>(name, "Delete", .unary)
+  /// The method Query.
+  package static let query = Method<QueryRequest, QueryResponse>(name, "Query", .serverStreaming)
+  /// One page.
+  package static let changes = Method<ChangesRequest, ChangesResponse>(name, "Changes", .unary)
+  /// What happened since an anchor, and then what happens, until the caller ends it.
+  package static let follow = Method<ChangesRequest, ChangesResponse>(
+    name, "Follow", .serverStreaming)
+  /// The method Observe.
+  package static let observe = Method<ObserveRequest, ObserveResponse>(
+    name, "Observe", .serverStreaming)
+  /// The method Subscribe.
+  package static let subscribe = Method<SubscribeRequest, SubscribeResponse>(
+    name, "Subscribe", .unary)
+  /// The method Acknowledge.
+  package static let acknowledge = Method<AcknowledgeRequest, AcknowledgeResponse>(
+    name, "Acknowledge", .unary)
+  /// The method Unsubscribe.
+  package static let unsubscribe = Method<UnsubscribeRequest, UnsubscribeResponse>(
+    name, "Unsubscribe", .unary)
+  /// The method ListSubscriptions.
+  package static let listSubscriptions = Method<
+    ListSubscriptionsRequest, ListSubscriptionsResponse
+  >(
+    name, "ListSubscriptions", .unary)
+  /// The method RequestAuthorization.
+  package static let requestAuthorization = Method<
+    RequestAuthorizationRequest, RequestAuthorizationResponse
+  >(
+    name, "RequestAuthorization", .unary)
+  /// The method GetAuthorization.
+  package static let getAuthorization = Method<GetAuthorizationRequest, GetAuthorizationResponse>(
+    name, "GetAuthorization", .unary)
+  /// The method ReadDocument.
+  package static let readDocument = Method<ReadDocumentRequest, ReadDocumentResponse>(
+    name, "ReadDocument", .serverStreaming)
+  /// The method ListSources.
+  package static let listSources = Method<ListSourcesRequest, ListSourcesResponse>(
+    name, "ListSources", .unary)
+  /// The method GetCharacteristic.
+  package static let getCharacteristic = Method<
+    GetCharacteristicRequest, GetCharacteristicResponse
+  >(
+    name, "GetCharacteristic", .unary)
+  /// The method GetPreferredUnits.
+  package static let getPreferredUnits = Method<
+    GetPreferredUnitsRequest, GetPreferredUnitsResponse
+  >(
+    name, "GetPreferredUnits", .unary)
+  /// The method GetCoverage.
+  package static let getCoverage = Method<GetCoverageRequest, GetCoverageResponse>(
+    name, "GetCoverage", .unary)
+  /// The method AddToWorkout.
+  package static let addToWorkout = Method<AddToWorkoutRequest, AddToWorkoutResponse>(
+    name, "AddToWorkout", .unary)
+  /// A session lasts as long as its call.
+  package static let runWorkout = Method<WorkoutCommandMessage, WorkoutStateMessage>(
+    name, "RunWorkout", .bidirectional)
+}
