@@ -24,8 +24,11 @@ internal import Testing
     let visitor = try await KnownVisitor(to: folder)
     let daemon = try RunningDaemon(in: folder)
     let ways = [
-      (try daemon.asNode(showing: visitor.identity), [PairingMethods.name, TrustMethods.name]),
-      (daemon.asApp(), []), (daemon.asOwner(), [PairingControlMethods.name]),
+      (
+        try daemon.asNode(showing: visitor.identity),
+        [PairingMethods.name, SyncMethods.name, TrustMethods.name]
+      ), (daemon.asApp(), [StoreMethods.name]),
+      (daemon.asOwner(), [OperatorMethods.name, PairingControlMethods.name, StoreMethods.name]),
     ]
     for (way, own) in ways {
       let (server, services) = try await withClient(way) { client in
@@ -138,7 +141,8 @@ extension `The daemon as a process` {
         return try await call.receiveOnly().answer
       }
     }
-    #expect(answer == .services([HealthService.name] + ReflectionService.names))
+    #expect(
+      answer == .services([StoreMethods.name, HealthService.name] + ReflectionService.names))
     let ending = try daemon.program.finish()
     #expect(ending.exitCode == 0)
     #expect(ending.errors.contains("node.stopped"))

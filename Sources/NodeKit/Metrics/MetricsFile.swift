@@ -14,13 +14,13 @@ struct MetricsFile: Sendable {
   }
 
   /// Writes until the task is cancelled, and once more then.
-  func run(_ text: @Sendable () -> String) async {
+  func run(_ text: @Sendable () async -> String) async {
     var goesOn = true
     while goesOn {
-      write(text())
-      goesOn = (try? await Task.sleep(for: every)) != nil
+      write(await text())
+      goesOn = (try? await Pause.sleep(for: every)) != nil
     }
-    write(text())
+    write(await text())
   }
 
   private func write(_ text: String) {

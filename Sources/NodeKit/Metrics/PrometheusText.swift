@@ -11,6 +11,8 @@ package struct PrometheusText: Sendable {
   package var connections: ConnectionCounts.Snapshot
   /// The methods there are.
   package var methods: [Method]
+  /// How the node and its sync are, where there is one.
+  package var figures: NodeFigures?
 
   /// Takes the counts of one moment.
   ///
@@ -19,12 +21,14 @@ package struct PrometheusText: Sendable {
   ///   - connections: what became of connections.
   ///   - methods: the methods there are.
   ///   - unknown: calls of methods that are not there, whose names are the callers' and not told.
+  ///   - figures: how the node and its sync are, where there is one.
   package init(
     version: String, connections: ConnectionCounts.Snapshot, methods: [Method],
-    unknown: MethodMetrics.Snapshot
+    unknown: MethodMetrics.Snapshot, figures: NodeFigures? = nil
   ) {
     self.version = version
     self.connections = connections
+    self.figures = figures
     self.methods = methods + [(MethodPath(service: "unknown", method: "unknown"), unknown)]
   }
 
@@ -38,6 +42,10 @@ package struct PrometheusText: Sendable {
     writeCalls(to: &text)
     writeTraffic(to: &text)
     writeDurations(to: &text)
+    if let figures {
+      writeStore(figures, to: &text)
+      writePeers(figures.peers, to: &text)
+    }
     return text
   }
 }
@@ -112,6 +120,41 @@ extension PrometheusText {
       }
       Self.writeLine("\(name)_sum", labels, "\(Self.seconds(counts.latency.total))", to: &text)
       Self.writeLine("\(name)_count", labels, "\(sum)", to: &text)
+    }
+  }
+
+  private func writeStore(_ figures: NodeFigures, to text: inout String) {
+    let series: [(String, String, Int)] = [
+      ("samples", "Samples in the store.", figures.samples),
+      ("damaged_segments", "Segments that cannot be read.", figures.damagedSegments),
+      ("open_requests", "Requests of apps that wait for a decision.", figures.openRequests),
+    ]
+    for (name, help, count) in series {
+      write("dyad_\(name)", .gauge, help, to: &text) { $0([], "\(count)") }
+    }
+  }
+
+  private func writePeers(_ peers: [NodeFigures.Peer], to text: inout String) {
+    let series: [(String, Kind, String, (NodeFigures.Peer) -> String?)] = [
+      ("connected", .gauge, "Whether it is connected.", { $0.isConnected ? "1" : "0" }),
+      (
+        "heard_age_seconds", .gauge, "How long ago it was heard.",
+        { $0.sinceHeard.map { "\($0)" } }
+      ),
+      (
+        "equal_age_seconds", .gauge, "How long ago both were seen to hold the same.",
+        { $0.sinceEqual.map { "\($0)" } }
+      ),
+      ("lag_samples", .gauge, "Samples that it does not have yet.", { "\($0.lag)" }),
+      ("sent_bytes_total", .counter, "Bytes of messages to it.", { "\($0.bytesSent)" }),
+      ("received_bytes_total", .counter, "Bytes of messages from it.", { "\($0.bytesReceived)" }),
+    ]
+    for (name, kind, help, value) in series {
+      write("dyad_peer_\(name)", kind, help, to: &text) { line in
+        for peer in peers {
+          if let value = value(peer) { line([("peer", peer.id)], value) }
+        }
+      }
     }
   }
 

@@ -25,6 +25,11 @@ final class Node: Sendable {
   private let counts: ConnectionCounts
   private let tender: TrustTender
   private let store: LocalStore
+  private let engine: SyncEngine
+  private let syncCaller: SyncCaller
+  private let runner: SubscriptionRunner
+  private let services: NodeServices
+  private let figures: @Sendable () async -> NodeFigures
   /// Where it listens.
   let listening: [ListeningAddress]
 
@@ -36,21 +41,28 @@ final class Node: Sendable {
   ///   - settings: what it is told.
   ///   - keeper: what it remembers of its peers.
   ///   - keys: what it shows to other nodes.
+  ///   - known: the apps it knows.
   ///   - loops: where its connections live, at least one; they must outlive it.
+  ///   - passed: sockets to listen at instead of making them.
   ///   - log: where it tells what happens.
   /// - Throws: `DaemonFailure` for the first address that cannot be used.
   init(
     _ settings: Settings, trusting keeper: TrustKeeper, showing keys: NodeKeys,
-    on loops: [EventLoop], log: Log
+    knowing known: KnownApps, on loops: [EventLoop],
+    at passed: PassedSockets = PassedSockets(), log: Log
   ) async throws {
     self.settings = settings
     self.log = log
     store = keeper.store
+    let engine = SyncEngine(keeper.store, role: await keeper.ledger.role, log: log)
+    self.engine = engine
+    let access = AccessDesk(keeper.store, engine)
+    figures = { await NodeFigures(keeper, engine, access) }
     let counts = ConnectionCounts()
     self.counts = counts
     let configuration = Self.configuration(settings, loops: loops.count, ServerLog(log, counts))
     let servers = (0..<3).map { _ in HTTP2Server(on: loops, configuration: configuration) }
-    let places = try await Self.listen(settings, servers, .tls(keys.source))
+    let places = try await Self.listen(settings, passed, servers, .tls(keys.source))
     listening = places
     for place in places { log.write(.info, "node.listening", .text("at", place.text)) }
 
@@ -64,10 +76,12 @@ final class Node: Sendable {
     let tender = TrustTender(
       keeper, dialer: dialer, listeningAt: await device.description.port, log: log)
     self.tender = tender
+    syncCaller = SyncCaller(
+      keeper: keeper, engine: engine, dialer: dialer, tender: tender, log: log)
     let desk = PairingDesk(keeper, log: log) { [nodes = servers[0], view = keeper.view] in
       Task {
         // What they were answered last still has to reach them.
-        try? await Task.sleep(for: .seconds(1))
+        try? await Pause.sleep(for: .seconds(1))
         guard !view.isWindowOpen else { return }
         nodes.endConnections { peer in
           guard let key = peer.key else { return true }
@@ -79,12 +93,14 @@ final class Node: Sendable {
 
     let metrics = MetricsBoard()
     methods = metrics
-    let health = HealthService(
-      HealthBoard(
-        services: [HealthService.name] + ReflectionService.names
-          + [PairingMethods.name, TrustMethods.name, PairingControlMethods.name],
-        status: .notServing))
+    let health = HealthService(HealthBoard(services: NodeServices.names, status: .notServing))
     self.health = health
+    runner = known.runner(
+      appSocket: settings.socket, ownerSocket: settings.operatorSocket, log)
+    let services = NodeServices(
+      keeper: keeper, engine: engine, access: access, known: known, device: device, keys: keys,
+      dialer: dialer, tender: tender, desk: desk, log: log)
+    self.services = services
     let descriptors = try ServedDescriptors.pool()
     func entrance(_ number: Int, _ kind: Door.Kind, _ add: (inout Router) -> Void) -> Entrance {
       var router = Router(metrics: metrics)
@@ -93,17 +109,9 @@ final class Node: Sendable {
       router.addReflection(of: descriptors)
       return Entrance(server: servers[number], door: Door(kind: kind, router: router))
     }
-    nodes = entrance(0, .nodes(keeper)) { router in
-      PairingService(desk: desk, device: device, keys: keys, tender: tender, log: log).add(
-        to: &router)
-      TrustService(keeper: keeper, log: log).add(to: &router)
-    }
-    apps = entrance(1, .apps) { _ in }
-    owner = entrance(2, .owner(user: Machine.user)) { router in
-      PairingControlService(
-        desk: desk, device: device, dialer: dialer, tender: tender, log: log
-      ).add(to: &router)
-    }
+    nodes = entrance(0, .nodes(keeper), services.addForNodes)
+    apps = entrance(1, .apps, services.addForApps)
+    owner = entrance(2, .owner(user: Machine.user), services.addForOwner)
   }
 
   /// Answers calls until `beginShutdown`, then returns when those in progress have ended.
@@ -113,7 +121,12 @@ final class Node: Sendable {
     health.update { $0.setAll(.serving) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [tender] in await tender.run() }
-      group.addTask { [store, log] in await StoreCare(store: store, log: log).run() }
+      group.addTask { [engine] in await engine.run() }
+      group.addTask { [syncCaller] in await syncCaller.run() }
+      group.addTask { [runner] in await runner.run() }
+      group.addTask { [store, engine, log] in
+        await StoreCare(store: store, engine: engine, log: log).run()
+      }
       try await withThrowingTaskGroup(of: Void.self) { servers in
         for entrance in entrances {
           servers.addTask { try await entrance.server.run(entrance.door) }
@@ -127,6 +140,9 @@ final class Node: Sendable {
   /// Takes no new callers and no new calls; those who watch the health are told first.
   func beginShutdown() {
     health.beginShutdown()
+    // A session would go on for as long as both nodes are there.
+    engine.close()
+    services.beginShutdown()
     for entrance in entrances { entrance.server.beginShutdown() }
   }
 
@@ -137,9 +153,11 @@ final class Node: Sendable {
 
   /// What it has done so far.
   var metrics: PrometheusText {
-    PrometheusText(
-      version: Daemon.version, connections: counts.snapshot, methods: methods.snapshot,
-      unknown: methods.unknown.snapshot)
+    get async {
+      PrometheusText(
+        version: Daemon.version, connections: counts.snapshot, methods: methods.snapshot,
+        unknown: methods.unknown.snapshot, figures: await figures())
+    }
   }
 }
 
@@ -168,20 +186,33 @@ extension Node {
   }
 
   private static func listen(
-    _ settings: Settings, _ servers: [HTTP2Server], _ security: ServerSecurity
+    _ settings: Settings, _ passed: PassedSockets, _ servers: [HTTP2Server],
+    _ security: ServerSecurity
   ) async throws -> [ListeningAddress] {
     var listening: [ListeningAddress] = []
-    for endpoint in settings.listen {
+    for socket in passed.nodes {
+      listening.append(ListeningAddress(address: try servers[0].listen(on: socket, security)))
+    }
+    for endpoint in passed.nodes.isEmpty ? settings.listen : [] {
       let addresses = try await listen(at: endpoint, servers[0], security)
       listening += addresses.map { ListeningAddress(address: $0) }
     }
-    if !settings.socket.isEmpty { listening.append(try listen(at: settings.socket, servers[1])) }
+    for socket in passed.apps {
+      listening.append(ListeningAddress(address: try servers[1].listen(on: socket, .plain)))
+    }
+    if passed.apps.isEmpty, !settings.socket.isEmpty {
+      listening.append(try listen(at: settings.socket, servers[1]))
+    }
     guard !listening.isEmpty else {
       throw DaemonFailure(
         .usage, "cannot start: there is nowhere to listen",
         advice: "Name an address with --listen HOST:PORT, or a path with --socket.")
     }
-    if !settings.operatorSocket.isEmpty {
+    for socket in passed.owner {
+      let address = try servers[2].listen(on: socket, .plain)
+      listening.append(ListeningAddress(address: address, isForOwner: true))
+    }
+    if passed.owner.isEmpty, !settings.operatorSocket.isEmpty {
       var place = try listen(at: settings.operatorSocket, servers[2])
       place.isForOwner = true
       listening.append(place)

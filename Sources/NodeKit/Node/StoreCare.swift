@@ -1,16 +1,20 @@
 internal import LocalStore
+internal import SystemCore
 
 /// Does for a store what its owner has to do from time to time.
 struct StoreCare: Sendable {
   private static let pause = Duration.seconds(3_600)
 
   let store: LocalStore
+  let engine: SyncEngine
   let log: Log
 
-  /// Erases what was deleted, every hour until it is cancelled.
+  /// Moves the window, lets go of what left it, forgets old deletions and erases what was deleted, every
+  /// hour until it is cancelled.
   func run() async {
     while !Task.isCancelled {
       do {
+        try await engine.tend()
         try await store.maintain()
       } catch is CancellationError {
         return
@@ -18,7 +22,7 @@ struct StoreCare: Sendable {
         log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
       }
       // Cancelled, it ends early, and the loop with it.
-      try? await Task.sleep(for: Self.pause)
+      try? await Pause.sleep(for: Self.pause)
     }
   }
 }

@@ -14,11 +14,14 @@ struct Supervisor: Sendable {
     case nodeEnded
     case timeIsUp
     case metricsEnded
+    case watchdogEnded
   }
 
   let node: Node
   let log: Log
   let manager: ServiceManager?
+  /// Tells it that the node still turns, where it wants to hear that.
+  let watchdog: Watchdog?
   /// The settings that hold; the first were those of the start.
   let settings: CurrentSettings
   /// Where metrics are written, and where writing may wait.
@@ -41,11 +44,19 @@ struct Supervisor: Sendable {
       }
       if let metrics {
         group.addTask(executorPreference: housekeeping) {
-          await metrics.run { node.metrics.text }
+          await metrics.run { await node.metrics.text }
           return .metricsEnded
         }
       }
-      while let event = try await group.next(), event == .metricsEnded {}
+      if let watchdog {
+        group.addTask {
+          await watchdog.run()
+          return .watchdogEnded
+        }
+      }
+      while let event = try await group.next(),
+        event == .metricsEnded || event == .watchdogEnded
+      {}
       group.cancelAll()
       while try await group.next() != nil {}
     }
@@ -69,7 +80,7 @@ struct Supervisor: Sendable {
     tell(.stopping)
     node.beginShutdown()
     let wasAsked = await withTaskGroup(of: Bool?.self) { group in
-      group.addTask { (try? await Task.sleep(for: drain)).map { false } }
+      group.addTask { (try? await Pause.sleep(for: drain)).map { false } }
       group.addTask {
         for await request in requests where request == .stop { return true }
         return nil

@@ -1,5 +1,6 @@
 internal import Pairing
 internal import RPCCore
+internal import SystemCore
 
 /// Waits for the steps of the other side, each for so long and no longer.
 struct MessageExchange: Sendable {
@@ -33,7 +34,7 @@ struct MessageExchange: Sendable {
         return step
       }
       group.addTask {
-        try await Task.sleep(until: deadline, clock: .continuous)
+        try await Pause.sleep(for: ContinuousClock.now.duration(to: deadline))
         throw PairingError(.expired, "cannot pair: the other device did not go on in time")
       }
       if let end {

@@ -4,6 +4,7 @@ internal import HealthStorage
 internal import LocalStore
 internal import Pairing
 internal import RPCCore
+internal import SystemCore
 internal import TLSCore
 
 /// Pairs the node as its owner says.
@@ -110,7 +111,7 @@ extension PairingControlService {
     }
     let (window, events) = try await desk.open(for: .seconds(seconds), length, rows: rows)
     let timer = Task {
-      try await Task.sleep(until: window.closesAt, clock: .continuous)
+      try await Pause.sleep(for: ContinuousClock.now.duration(to: window.closesAt))
       await desk.expire(window.number)
     }
     defer { timer.cancel() }

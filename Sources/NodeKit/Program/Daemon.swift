@@ -8,8 +8,15 @@ internal import TLSCore
 
 /// The program `dyadd`: the way from the words of a command line to a node that runs, and to its end.
 package enum Daemon {
+  /// Which version of Dyad it is of.
+  static let versionNumber = "0.1.0"
   /// What `--version` prints.
-  package static let version = "dyadd 0.1.0"
+  package static let version = "dyadd \(versionNumber)"
+
+  /// Lets a process that is idle sleep: before its first task.
+  package static func takeThreads() {
+    CommonPool.install()
+  }
 
   /// Runs the words after the program's name, away from the main thread's actor.
   @concurrent package static func run(_ words: [String]) async -> ExitCode {
@@ -69,6 +76,7 @@ package enum Daemon {
     // Before there is a key in memory that a crash could leave on the disk.
     try ProcessProtection.leaveNoCore()
     let signals = ServiceSignals()
+    let passed = try PassedSockets.take()
     let lock = try takeState(arguments.places)
     defer { withExtendedLifetime(lock) {} }
     let identity = try NodeIdentity.loadOrMake(at: arguments.places.identity)
@@ -80,10 +88,13 @@ package enum Daemon {
     let result: Result<Void, any Error>
     do {
       for number in 0..<settings.threads { loops.append(try EventLoop(name: "dyadd-\(number)")) }
-      let node = try await node(arguments.places, settings, identity, store, loops, log)
+      let node = try await node(
+        arguments.places, settings, identity, store, loops, passed, log)
+      let manager = CurrentProcess.environment("NOTIFY_SOCKET").flatMap(
+        ServiceManager.init(socket:))
       let supervisor = Supervisor(
-        node: node, log: log,
-        manager: CurrentProcess.environment("NOTIFY_SOCKET").flatMap(ServiceManager.init(socket:)),
+        node: node, log: log, manager: manager,
+        watchdog: manager.flatMap { Watchdog(telling: $0, of: loops, log: log) },
         settings: CurrentSettings(settings, queue: queue, read: arguments.settings),
         metrics: settings.metricsFile.isEmpty
           ? nil : MetricsFile(settings.metricsFile, every: settings.metricsEvery, log: log),
@@ -105,7 +116,7 @@ package enum Daemon {
   /// Puts the node together, with what it remembers of its peers.
   private static func node(
     _ places: NodePlaces, _ settings: Settings, _ identity: Identity, _ store: LocalStore,
-    _ loops: [EventLoop], _ log: Log
+    _ loops: [EventLoop], _ passed: PassedSockets, _ log: Log
   ) async throws -> Node {
     let keeper = try await TrustKeeper.open(
       store, key: identity.publicKeyFingerprint, role: settings.role.role, clock: NodeClock())
@@ -118,7 +129,9 @@ package enum Daemon {
     log.write(
       .info, "node.device", .text("id", "\(ledger.device)"), .text("role", ledger.role.name),
       .number("peers", ledger.peers.count))
-    return try await Node(settings, trusting: keeper, showing: keys, on: loops, log: log)
+    let known = try await KnownApps.open(store, tokens: places.tokens)
+    return try await Node(
+      settings, trusting: keeper, showing: keys, knowing: known, on: loops, at: passed, log: log)
   }
 
   /// Makes the state folder, and becomes its one daemon.

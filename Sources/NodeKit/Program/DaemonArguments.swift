@@ -59,7 +59,7 @@ struct DaemonArguments: Sendable {
     for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "HOME"] {
       environment[name] = CurrentProcess.environment(name)
     }
-    guard let places = NodePlaces.usual(environment) else {
+    guard let places = try NodePlaces.usual(environment, user: Machine.user) else {
       throw DaemonFailure(
         .usage, "cannot find the state folder: HOME is not set",
         advice: "Name a folder with --state DIR.")

@@ -1,4 +1,5 @@
 private import Synchronization
+internal import SystemCore
 
 /// Something that becomes known once, and those who wait for it.
 final class Notice<Value: Sendable>: Sendable {
@@ -48,7 +49,7 @@ final class Notice<Value: Sendable>: Sendable {
       group.addTask { await self.value() }
       group.addTask {
         // Cancelled because the value came first, it is not asked.
-        try? await Task.sleep(for: duration)
+        try? await Pause.sleep(for: duration)
         return nil
       }
       let first = await group.next() ?? nil

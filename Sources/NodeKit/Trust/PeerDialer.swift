@@ -61,12 +61,14 @@ struct PeerDialer: Sendable {
   ///   - address: where the node is, "HOST:PORT".
   ///   - believed: the keys that it may have; `nil` for any.
   ///   - failures: gets why connections fail.
+  ///   - keepalive: how long the node may be silent before it is asked whether it is there.
   ///   - body: makes calls.
   /// - Returns: what the closure returns.
   /// - Throws: what the closure throws, or `PairingError` for what is no address.
   func withClient<Result: Sendable>(
     at address: String, believing believed: Set<PublicKeyFingerprint>?,
-    noting failures: ConnectionFailures, _ body: (Client) async throws -> Result
+    noting failures: ConnectionFailures, keepalive: Duration? = nil,
+    _ body: (Client) async throws -> Result
   ) async throws -> Result {
     guard let endpoint = Endpoint(address), !address.hasPrefix("unix:") else {
       throw PairingError(.unreachable, "cannot call the other device: this is no HOST:PORT")
@@ -75,6 +77,7 @@ struct PeerDialer: Sendable {
     var configuration = ClientConfiguration(
       endpoint, .tls(try .client(trusting: trust, identity: keys.current), serverName: nil))
     configuration.observer = failures
+    if let keepalive { configuration.timeouts.keepalive = keepalive }
     configuration.channelBinding = .pairing
     return try await HTTP2Client.withClient(configuration, on: loop, body)
   }

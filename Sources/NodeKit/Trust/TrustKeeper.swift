@@ -25,6 +25,8 @@ package actor TrustKeeper {
   nonisolated let clock: NodeClock
   /// Told after each change.
   nonisolated let changes = WakeUp()
+  /// The same for whoever calls peers to sync with them.
+  nonisolated let peerChanges = WakeUp()
   private(set) var ledger: TrustLedger
   /// Peers whose exchange goes on, so that nobody is to speak of it elsewhere yet.
   private(set) var busy: Set<DeviceID> = []
@@ -139,13 +141,14 @@ extension TrustKeeper {
     if !lost.isEmpty { end(lost, after: grace) }
     tellWhoWaits()
     self.changes.wake()
+    peerChanges.wake()
     return value
   }
 
   private func end(_ keys: Set<PublicKeyFingerprint>, after grace: Duration) {
     guard grace > .zero else { return cut?(keys) ?? () }
     Task { [cut, view] in
-      try? await Task.sleep(for: grace)
+      try? await Pause.sleep(for: grace)
       // A pair may have been made anew meanwhile; and when a window closes, strangers go anyway.
       guard !view.isWindowOpen else { return }
       cut?(keys.filter { if case .peer = view.standing(of: $0) { false } else { true } })

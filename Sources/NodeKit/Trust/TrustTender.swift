@@ -15,7 +15,9 @@ actor TrustTender {
     var failures = 0
   }
 
-  private static let longestSleep = Duration.seconds(60)
+  private static let longestSleep = Duration.seconds(900)
+  /// Whoever is not there takes longer to say so.
+  private static let hangUp = Duration.seconds(2)
 
   private let keeper: TrustKeeper
   private let dialer: PeerDialer
@@ -148,18 +150,34 @@ extension TrustTender {
 
   private func unpair(_ id: DeviceID) async throws -> Bool {
     guard let peer = await keeper.ledger.former.first(where: { $0.id == id }) else { return true }
-    do {
-      _ = try await dialer.call(
-        TrustMethods.unpair, UnpairRequest(), at: peer.address, believing: Set(peer.keys))
+    let start = ContinuousClock.now
+    do throws(PeerDialer.Failure) {
+      try await tellUnpaired(peer)
     } catch {
-      // Who has forgotten this node knows already.
-      guard error == .forgotten else {
+      // It may have found out by itself at this moment, and have hung up on a stranger.
+      guard start.duration(to: .now) < Self.hangUp else {
+        await tell("trust.unreached", id, error)
+        return false
+      }
+      do throws(PeerDialer.Failure) {
+        try await tellUnpaired(peer)
+      } catch {
         await tell("trust.unreached", id, error)
         return false
       }
     }
     try await keeper.change { $0.noteTold(id) }
     return true
+  }
+
+  private func tellUnpaired(_ peer: FormerPeer) async throws(PeerDialer.Failure) {
+    do throws(PeerDialer.Failure) {
+      _ = try await dialer.call(
+        TrustMethods.unpair, UnpairRequest(), at: peer.address, believing: Set(peer.keys))
+    } catch {
+      // Who has forgotten this node knows already.
+      guard error == .forgotten else { throw error }
+    }
   }
 
   /// The peer says that this node is none of its peers, which ends the pair here as well.

@@ -1,4 +1,5 @@
 private import Synchronization
+internal import SystemCore
 
 /// Lets one task sleep until there is something to do.
 final class WakeUp: Sendable {
@@ -18,14 +19,23 @@ final class WakeUp: Sendable {
     }?.resume()
   }
 
+  /// What there was to do is done already.
+  func forget() {
+    guarded.withLock { $0.isDue = false }
+  }
+
   /// Returns when there is something to do, the time is over, or the task is cancelled.
-  func sleep(atMost duration: Duration) async {
-    let alarm = Task {
-      // Cancelled because somebody else woke it, it wakes nobody.
-      try? await Task.sleep(for: duration)
-      if !Task.isCancelled { wake() }
+  ///
+  /// - Parameter duration: how long to sleep; without it, no clock is asked.
+  func sleep(atMost duration: Duration? = nil) async {
+    let alarm = duration.map { duration in
+      Task {
+        // Cancelled because somebody else woke it, it wakes nobody.
+        try? await Pause.sleep(for: duration)
+        if !Task.isCancelled { wake() }
+      }
     }
-    defer { alarm.cancel() }
+    defer { alarm?.cancel() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let goesOn = guarded.withLock { guarded in

@@ -14,13 +14,25 @@ final class PairingNode {
   private(set) var daemon: RunningDaemon
 
   /// Starts a node.
-  init(_ role: NodeRole, name: String? = nil, _ arguments: [String] = []) throws {
+  ///
+  /// - Parameters:
+  ///   - role: what it is.
+  ///   - name: what it is called.
+  ///   - folder: where it keeps its state; a new one if there is none.
+  ///   - address: where others reach it.
+  ///   - arguments: what its daemon is told beside.
+  /// - Throws: that the daemon does not start.
+  init(
+    _ role: NodeRole, name: String? = nil, in folder: TemporaryFolder? = nil,
+    at address: String = "127.0.0.1:0", _ arguments: [String] = []
+  ) throws {
     self.role = role
     self.arguments =
       ["--role", role.name, "--name", name ?? "Test \(role.name)", "--log-level", "debug"]
       + arguments
-    folder = try TemporaryFolder()
-    daemon = try RunningDaemon(in: folder, self.arguments)
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    daemon = try RunningDaemon(in: folder, self.arguments, at: address)
   }
 
   /// Where others reach it.

@@ -1,0 +1,20 @@
+internal import HealthModel
+
+/// Carries requests of apps to whoever decides them, and decisions back: what `AccessDesk` needs of
+/// `SyncEngine`.
+protocol AccessMessenger: Sendable {
+  /// What the node is; the phone decides.
+  var role: NodeRole { get }
+  /// What apps asked for and nobody decided, with the watch that told of it or nobody for this node.
+  var openQuestions: [(watch: DeviceID?, question: AccessQuestion)] { get }
+
+  /// Notes that an app of this node asks for something, until it is decided.
+  ///
+  /// - Returns: Whether it waits; `false` where as many wait as may.
+  func ask(_ question: AccessQuestion) async throws -> Bool
+
+  /// Tells the watches what the store says by now, which answers these questions.
+  func shareDecisions(answering answered: Set<UInt64>) async throws
+}
+
+extension SyncEngine: AccessMessenger {}

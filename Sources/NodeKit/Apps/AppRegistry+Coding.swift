@@ -1,0 +1,128 @@
+internal import CommandLineCore
+internal import ProtobufWire
+internal import TLSCore
+
+extension AppRegistry {
+  /// Apps as bytes.
+  static func encoded(_ apps: [RegisteredApp]) -> [UInt8] {
+    var message = AppListMessage()
+    message.version = AppListMessage.newestVersion
+    message.apps = apps.map(AppEntryMessage.init)
+    return message.encoded()
+  }
+
+  /// Reads what `encoded` wrote.
+  ///
+  /// - Throws: `DaemonFailure` for anything else, and for a version that is newer.
+  static func apps(decoding bytes: [UInt8]) throws(DaemonFailure) -> [RegisteredApp] {
+    let message: AppListMessage
+    do throws(WireError) {
+      message = try AppListMessage(decoding: bytes)
+    } catch {
+      throw damage("\(error.field): \(error.detail)")
+    }
+    guard (1...AppListMessage.newestVersion).contains(message.version) else {
+      throw damage(
+        "it is of version \(message.version), and this program knows versions up to "
+          + "\(AppListMessage.newestVersion)")
+    }
+    var apps: [RegisteredApp] = []
+    for entry in message.apps {
+      let app = RegisteredApp(entry)
+      guard (try? app.check()) != nil, app.tokenDigest.count == SHA256.byteCount else {
+        // The reason would tell of texts that only an owner types in.
+        throw damage("an app in it cannot be one")
+      }
+      apps.append(app)
+    }
+    guard apps.count <= mostApps, Set(apps.map(\.bundleIdentifier)).count == apps.count,
+      Set(apps.map(\.tokenDigest)).count == apps.count
+    else { throw damage("it has too many apps, or one of them twice") }
+    return apps
+  }
+
+  private static func damage(_ reason: String) -> DaemonFailure {
+    DaemonFailure(
+      .damaged, "cannot read which apps are known: \(reason)",
+      advice: "'dyad verify' lists what is damaged; put the store back from a backup.")
+  }
+}
+
+/// All apps, as they are stored.
+private struct AppListMessage: WireMessage {
+  static let wireName = "apps"
+  static let newestVersion: UInt32 = 1
+
+  var version: UInt32 = 0
+  var apps: [AppEntryMessage] = []
+
+  mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: version = try field.uint32("version")
+    case 2: apps.append(try field.message("apps"))
+    default: break
+    }
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.write(version, field: 1)
+    writer.write(apps, field: 2)
+  }
+}
+
+private struct AppEntryMessage: WireMessage {
+  static let wireName = "app"
+
+  var bundleIdentifier = ""
+  var name = ""
+  var readReason = ""
+  var shareReason = ""
+  var user: UInt32 = 0
+  var tokenDigest: [UInt8] = []
+  var addedAt = 0.0
+
+  mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: bundleIdentifier = try field.string("bundle_identifier")
+    case 2: name = try field.string("name")
+    case 3: readReason = try field.string("read_reason")
+    case 4: shareReason = try field.string("share_reason")
+    case 5: user = try field.uint32("user")
+    case 6: tokenDigest = try field.bytes("token_digest")
+    case 7: addedAt = try field.double("added_at")
+    default: break
+    }
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.write(bundleIdentifier, field: 1)
+    writer.write(name, field: 2)
+    writer.write(readReason, field: 3)
+    writer.write(shareReason, field: 4)
+    writer.write(user, field: 5)
+    writer.write(tokenDigest, field: 6)
+    writer.write(addedAt, field: 7)
+  }
+}
+
+extension AppEntryMessage {
+  init(_ app: RegisteredApp) {
+    self.init()
+    bundleIdentifier = app.bundleIdentifier
+    name = app.name
+    readReason = app.readReason
+    shareReason = app.shareReason
+    user = app.user
+    tokenDigest = app.tokenDigest
+    addedAt = app.addedAt
+  }
+}
+
+extension RegisteredApp {
+  fileprivate init(_ message: AppEntryMessage) {
+    self.init(
+      bundleIdentifier: message.bundleIdentifier, name: message.name,
+      readReason: message.readReason, shareReason: message.shareReason, user: message.user,
+      tokenDigest: message.tokenDigest, addedAt: message.addedAt)
+  }
+}

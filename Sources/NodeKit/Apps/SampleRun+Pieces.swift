@@ -1,0 +1,31 @@
+internal import DyadServices
+internal import HealthModel
+internal import HealthStorage
+
+extension SampleRun {
+  /// As many rows as one run in an answer has.
+  static let mostAnswerRows = 4_096
+  /// As many bytes as the runs of one answer have, unless one row has more: about a quarter of what
+  /// clients take in one message.
+  static let mostAnswerBytes = 1 << 20
+
+  /// The run in pieces that fit an answer, in order.
+  var pieces: [SampleRun] {
+    guard count > 1, count > Self.mostAnswerRows || weight > Self.mostAnswerBytes else {
+      return isEmpty ? [] : [self]
+    }
+    let middle = count / 2
+    return slice(0..<middle).pieces + slice(middle..<count).pieces
+  }
+
+  /// Runs as fields of an answer.
+  ///
+  /// - Throws: `StorageError` where what is stored cannot be told.
+  static func answer(_ runs: [SampleRun]) throws -> [[UInt8]] {
+    do throws(StoreWireError) {
+      return try messages(of: runs)
+    } catch {
+      throw StorageError(.damaged, cannot: "tell the samples", "\(error)")
+    }
+  }
+}

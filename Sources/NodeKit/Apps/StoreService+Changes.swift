@@ -1,0 +1,125 @@
+internal import DyadServices
+internal import HealthModel
+internal import LocalStore
+internal import RPCCore
+
+extension StoreService {
+  /// Adds the methods that tell what happens.
+  func addChanges(to router: inout Router) {
+    router.unary(StoreMethods.changes) { request, call in
+      try await answer(call) { view in
+        let query = try await changeQuery(request, view)
+        return try await nextPage(query, view).message
+      }
+    }
+    router.serverStreaming(StoreMethods.follow) { request, responses, call in
+      try await stand(call) { view in try await follow(request, view, responses) }
+    }
+    router.serverStreaming(StoreMethods.observe) { request, responses, call in
+      try await stand(call) { view in try await observe(request, view, responses) }
+    }
+  }
+
+  /// Tells what happened since the anchor, and then what happens.
+  ///
+  /// The first page comes in any case, so that the reader has an anchor. After that a page comes only when
+  /// it tells something: what an app may not see does not show by empty ones. Permission that goes makes
+  /// the feed silent, until it comes back.
+  private func follow(
+    _ request: ChangesRequest, _ view: StoreView, _ responses: ResponseWriter<ChangesResponse>
+  ) async throws {
+    var query = try await changeQuery(request, view)
+    // Listening begins before the first look, so that nothing falls in between.
+    var wakeups = store.wakeups(for: Set(query.types)).makeAsyncIterator()
+    var isFirst = true
+    repeat {
+      var hasMore = true
+      while hasMore {
+        do {
+          let (page, message) = try await nextPage(query, view)
+          if isFirst || page.count > 0 { try await responses.send(message) }
+          isFirst = false
+          query.anchor = page.anchor
+          hasMore = page.hasMore
+        } catch let error as ModelError where !isFirst && error.isAboutPermission {
+          hasMore = false
+        }
+      }
+    } while await wakeups.next(isolation: #isolation) != nil
+    try Task.checkCancellation()
+    throw Self.closed
+  }
+
+  /// One page that fits into a message, with the message.
+  private func nextPage(
+    _ query: ChangeQuery, _ view: StoreView
+  ) async throws -> (page: ChangePage, message: ChangesResponse) {
+    var query = query
+    while true {
+      let page = try await view.changes(query)
+      let weight = page.added.reduce(0) { $0 + $1.weight }
+      if weight > SampleRun.mostAnswerBytes, page.count > 1 {
+        query.limit = page.count / 2
+        continue
+      }
+      var message = ChangesResponse()
+      message.added = try SampleRun.answer(page.added)
+      message.deleted = DeletedObject.messages(of: page.deleted)
+      message.anchor = try page.anchor.bytes(in: "anchor")
+      message.hasMore = page.hasMore
+      message.coverage = coverage(aged: engine.age)
+      return (page, message)
+    }
+  }
+
+  private func changeQuery(
+    _ request: ChangesRequest, _ view: StoreView
+  ) async throws -> ChangeQuery {
+    var query = ChangeQuery(
+      try ObjectType.types(wire: request.types, field: "types"),
+      where: try Predicate(request.predicate), since: try Anchor(request.anchor, in: "anchor"),
+      limit: request.limit == 0 ? nil : Int(clamping: request.limit))
+    if !request.subscriber.isEmpty {
+      let anchor = try await subscriberAnchor(view.caller, request.subscriber)
+      if request.anchor.isEmpty { query.anchor = anchor }
+    }
+    return query
+  }
+
+  /// Says whenever something happens, type by type.
+  private func observe(
+    _ request: ObserveRequest, _ view: StoreView, _ responses: ResponseWriter<ObserveResponse>
+  ) async throws {
+    let types = Set(try ObjectType.types(wire: request.types, field: "types"))
+    let predicate = try Predicate(request.predicate)
+    let news = NewsBoard()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      for type in types {
+        group.addTask {
+          try await view.observe(type, where: predicate) {
+            news.post(type)
+          } _: {
+            news.post(type)
+          }
+          try Task.checkCancellation()
+          throw Self.closed
+        }
+      }
+      group.addTask {
+        for await _ in news.wakeups {
+          for type in news.take() {
+            var response = ObserveResponse()
+            response.type = type.identifier
+            try await responses.send(response)
+          }
+        }
+      }
+      // None of them ends but by an error or with all of them.
+      while try await group.next() != nil { continue }
+    }
+  }
+
+  private static let closed = RPCError(
+    .unavailable, "cannot go on: the node is shutting down")
+}

@@ -1,0 +1,92 @@
+internal import DyadServices
+internal import HealthModel
+internal import LocalStore
+internal import RPCCore
+
+extension StoreService {
+  /// As many keys as an order has: more than there are things to order by.
+  private static let mostSortKeys = 16
+
+  /// Adds the methods that read what is there.
+  func addReading(to router: inout Router) {
+    router.serverStreaming(StoreMethods.query) { request, responses, call in
+      try await stand(call) { view in try await query(request, view, responses) }
+    }
+    router.serverStreaming(StoreMethods.readDocument) { request, responses, call in
+      try await stand(call) { view in try await readDocument(request, view, responses) }
+    }
+    router.unary(StoreMethods.listSources) { request, call in
+      try await answer(call) { view in
+        let type = try ObjectType(wire: request.type, field: "type")
+        let sources = try await view.sources(of: type, where: Predicate(request.predicate))
+        var response = ListSourcesResponse()
+        response.sources = try sources.map { try $0.bytes(in: "sources") }
+        return response
+      }
+    }
+    router.unary(StoreMethods.getCoverage) { _, call in
+      try await answer(call) { _ in
+        var response = GetCoverageResponse()
+        response.coverage = coverage(aged: engine.age)
+        return response
+      }
+    }
+  }
+
+  private func query(
+    _ request: QueryRequest, _ view: StoreView, _ responses: ResponseWriter<QueryResponse>
+  ) async throws {
+    let query = try Self.sampleQuery(request)
+    try view.checkReading(of: query.type)
+    var age = engine.age
+    if let most = request.maxAge {
+      guard most >= 0 else { throw StoreWireError("max_age", "it is no length of time") }
+      age = await engine.freshen(to: most)
+    }
+    try await view.read(query) {
+      var response = QueryResponse()
+      response.coverage = coverage(aged: age)
+      try await responses.send(response)
+    } _: { run in
+      var response = QueryResponse()
+      response.runs = try SampleRun.answer([run])
+      try await responses.send(response)
+    }
+  }
+
+  private static func sampleQuery(_ request: QueryRequest) throws -> SampleQuery {
+    guard request.order.count <= mostSortKeys else {
+      throw StoreWireError("order", "there are more than \(mostSortKeys) keys")
+    }
+    return SampleQuery(
+      try ObjectType(wire: request.type, field: "type"), where: try Predicate(request.predicate),
+      order: try request.order.map { try SortDescriptor($0) },
+      limit: request.limit == 0 ? nil : Int(clamping: request.limit))
+  }
+
+  /// Sends the bytes of a document that the caller sees; to others, and from when that is over, it is one
+  /// that is not there.
+  private func readDocument(
+    _ request: ReadDocumentRequest, _ view: StoreView,
+    _ responses: ResponseWriter<ReadDocumentResponse>
+  ) async throws {
+    let uuid = try SampleUUID(request.uuid, in: "uuid")
+    let sight = try view.session?.sight(of: .cda)
+    var isThere = false
+    try await view.read(SampleQuery(.cda, where: .uuid(UUIDSet([uuid])), limit: 1)) { run in
+      isThere = isThere || !run.isEmpty
+    }
+    guard isThere else { throw Self.noDocument }
+    var piece = 0
+    while let content = try await view.store.document(uuid, piece: piece) {
+      guard sight?.holds ?? true else { throw Self.noDocument }
+      var response = ReadDocumentResponse()
+      response.content = content
+      try await responses.send(response)
+      piece += 1
+    }
+  }
+
+  private static let noDocument = ModelError(
+    .invalidArgument, cannot: "read the document", "there is no such document")
+}

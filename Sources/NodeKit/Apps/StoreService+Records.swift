@@ -1,0 +1,43 @@
+internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
+internal import HealthStorage
+internal import RPCCore
+
+extension StoreService {
+  /// Adds the methods that tell what the user said of themselves and prefers.
+  func addRecords(to router: inout Router) {
+    router.unary(StoreMethods.getCharacteristic) { request, call in
+      try await answer(call) { view in
+        let type = try ObjectType(wire: request.type, field: "type")
+        guard let kind = Characteristic.Kind(type) else {
+          throw ModelError(
+            .invalidArgument, cannot: "read the characteristic",
+            "\(type.identifier) is no characteristic")
+        }
+        var response = GetCharacteristicResponse()
+        response.characteristic = try Self.encoded(await view.characteristic(kind))
+        return response
+      }
+    }
+    router.unary(StoreMethods.getPreferredUnits) { request, call in
+      try await answer(call) { view in
+        let types = try ObjectType.types(wire: request.types, field: "types")
+        let units = try await view.preferredUnits(of: Set(types))
+        var response = GetPreferredUnitsResponse()
+        response.preferences = try units.sorted { $0.key < $1.key }.map { type, unit in
+          try Self.encoded(UnitPreference(of: type, unit))
+        }
+        return response
+      }
+    }
+  }
+
+  private static func encoded(_ record: some Message) throws(StorageError) -> [UInt8] {
+    do throws(CodecError) {
+      return try record.encoded()
+    } catch {
+      throw StorageError(.damaged, cannot: "tell the record", "\(error)")
+    }
+  }
+}

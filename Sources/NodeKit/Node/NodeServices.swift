@@ -1,0 +1,90 @@
+internal import DyadServices
+internal import LocalStore
+internal import Pairing
+internal import RPCCore
+internal import SystemCore
+
+/// What a node offers to whom: to other nodes, to apps and to its owner.
+struct NodeServices: Sendable {
+  let keeper: TrustKeeper
+  let engine: SyncEngine
+  let access: AccessDesk
+  let known: KnownApps
+  let device: DeviceSelf
+  let keys: NodeKeys
+  let dialer: PeerDialer
+  let tender: TrustTender
+  let desk: PairingDesk
+  let log: Log
+  private let workouts = WorkoutDesk()
+  private let appDoor: CallerDoor
+  private let ownerDoor = CallerDoor(apps: nil)
+
+  init(
+    keeper: TrustKeeper, engine: SyncEngine, access: AccessDesk, known: KnownApps,
+    device: DeviceSelf, keys: NodeKeys, dialer: PeerDialer, tender: TrustTender,
+    desk: PairingDesk, log: Log
+  ) {
+    self.keeper = keeper
+    self.engine = engine
+    self.access = access
+    self.known = known
+    self.device = device
+    self.keys = keys
+    self.dialer = dialer
+    self.tender = tender
+    self.desk = desk
+    self.log = log
+    appDoor = CallerDoor(apps: known.registry)
+  }
+
+  /// The full names of all of them.
+  static var names: [String] {
+    [HealthService.name] + ReflectionService.names + [
+      PairingMethods.name, TrustMethods.name, SyncMethods.name, StoreMethods.name,
+      PairingControlMethods.name, OperatorMethods.name,
+    ]
+  }
+
+  /// Adds what other nodes may call.
+  func addForNodes(to router: inout Router) {
+    PairingService(desk: desk, device: device, keys: keys, tender: tender, log: log).add(
+      to: &router)
+    TrustService(keeper: keeper, log: log).add(to: &router)
+    SyncService(keeper: keeper, engine: engine).add(to: &router)
+  }
+
+  /// Adds what apps may call.
+  func addForApps(to router: inout Router) {
+    addStore(appDoor, to: &router)
+  }
+
+  /// Adds what the owner may call.
+  func addForOwner(to router: inout Router) {
+    PairingControlService(
+      desk: desk, device: device, dialer: dialer, tender: tender, log: log
+    ).add(to: &router)
+    OperatorService(
+      store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
+      device: device, log: log, subscriptions: known.subscriptionNames(of:),
+      remove: known.remove(_:)
+    ).add(to: &router)
+    addStore(ownerDoor, to: &router)
+  }
+
+  /// Ends calls that would go on for as long as their callers want.
+  func beginShutdown() {
+    appDoor.beginShutdown()
+    ownerDoor.beginShutdown()
+  }
+
+  private func addStore(_ door: CallerDoor, to router: inout Router) {
+    let subscriptions = known.subscriptions
+    StoreService(
+      store: keeper.store, door: door, desk: access, engine: engine, log: log,
+      subscriberAnchor: { try await subscriptions.anchor(of: $0, named: $1) }
+    ).add(to: &router)
+    SubscriptionService(keeper: subscriptions, door: door, log: log).add(to: &router)
+    WorkoutService(desk: workouts, door: door, log: log).add(to: &router)
+  }
+}

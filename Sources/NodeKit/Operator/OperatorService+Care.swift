@@ -1,0 +1,45 @@
+internal import DyadServices
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import RPCCore
+
+// The store as a whole.
+extension OperatorService {
+  func listTypes(_ request: ListTypesRequest) async throws -> ListTypesResponse {
+    var response = ListTypesResponse()
+    response.types = [TypeCountMessage](store.sampleCounts.mapValues { UInt64(clamping: $0) })
+    return response
+  }
+
+  func verifyStore(_ request: VerifyStoreRequest) async throws -> VerifyStoreResponse {
+    let report = try await store.verify()
+    if !report.isSound {
+      log.write(
+        .error, "store.damaged", .number("findings", report.findings.count + report.unlisted))
+    }
+    var response = VerifyStoreResponse()
+    response.segments = UInt64(clamping: report.segments)
+    response.samples = UInt64(clamping: report.samples)
+    response.findings = report.findings
+    if report.unlisted > 0 { response.findings.append("and \(report.unlisted) more") }
+    return response
+  }
+
+  func maintainStore(_ request: MaintainStoreRequest) async throws -> MaintainStoreResponse {
+    try await store.maintain()
+    return MaintainStoreResponse()
+  }
+
+  func backup(_ request: BackupRequest) async throws -> BackupResponse {
+    guard request.path.hasPrefix("/"), !request.path.utf8.contains(0) else {
+      throw RPCError(
+        .invalidArgument, "cannot write the backup: its path does not start at the root")
+    }
+    var response = BackupResponse()
+    response.bytes = UInt64(clamping: try await store.backup(to: request.path))
+    log.write(.info, "store.backed-up", .number("bytes", Int(clamping: response.bytes)))
+    try await note("store.backed-up", "", "\(response.bytes) bytes")
+    return response
+  }
+}

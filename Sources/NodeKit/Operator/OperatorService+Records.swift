@@ -1,0 +1,76 @@
+internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import RPCCore
+
+// What the user says of themselves and prefers: records that the phone owns.
+extension OperatorService {
+  func getProfile(_ request: GetProfileRequest) async throws -> ProfileMessage {
+    var profile = ProfileMessage()
+    for kind in Characteristic.Kind.allCases {
+      profile.characteristics.append(try await store.characteristic(kind).encoded())
+    }
+    return profile
+  }
+
+  func setProfile(_ request: SetProfileRequest) async throws -> ProfileMessage {
+    let operation = "set the profile"
+    try await checkIsPhone(to: operation)
+    guard let bytes = request.characteristic else {
+      throw RPCError(.invalidArgument, "cannot \(operation): no characteristic is given")
+    }
+    let characteristic: Characteristic
+    do throws(CodecError) {
+      characteristic = try Characteristic(decoding: bytes, limits: .wire)
+    } catch {
+      // It names the field, never its value.
+      throw RPCError(.invalidArgument, "cannot \(operation): \(error.field): \(error.detail)")
+    }
+    try await store.setCharacteristic(characteristic)
+    try await engine.shareDecisions()
+    try await note("profile.set", characteristic.kind.type.name)
+    return try await getProfile(GetProfileRequest())
+  }
+
+  func preferUnit(_ request: PreferUnitRequest) async throws -> PreferUnitResponse {
+    let operation = "prefer the unit"
+    guard !request.unit.isEmpty else {
+      let types =
+        try request.type.isEmpty
+        ? ObjectType.all : [NamedTypes.read(request.type, cannot: operation)]
+      return try await preferences(of: types)
+    }
+    try await checkIsPhone(to: operation)
+    let type = try NamedTypes.read(request.type, cannot: operation)
+    let preference = try UnitPreference(of: type, Unit(parsing: request.unit))
+    try await store.setPreferredUnit(preference)
+    try await engine.shareDecisions()
+    try await note("unit.preferred", type.name, preference.unit.unitString)
+    return try await preferences(of: [type])
+  }
+
+  private func preferences(of types: [ObjectType]) async throws -> PreferUnitResponse {
+    var response = PreferUnitResponse()
+    for type in types {
+      guard let unit = try await store.preferredUnit(of: type) else { continue }
+      response.preferences.append(try UnitPreference(of: type, unit).encoded())
+    }
+    return response
+  }
+
+  func orderSources(_ request: OrderSourcesRequest) async throws -> OrderSourcesResponse {
+    let operation = "order the sources"
+    let type = try NamedTypes.read(request.type, cannot: operation)
+    if !request.bundleIdentifiers.isEmpty {
+      try await checkIsPhone(to: operation)
+      try await store.setSourceOrder(SourceOrder(of: type, request.bundleIdentifiers))
+      try await engine.shareDecisions()
+      try await note("sources.ordered", type.name)
+    }
+    var response = OrderSourcesResponse()
+    response.bundleIdentifiers = try await store.sourceOrder(of: type).bundleIdentifiers
+    return response
+  }
+}

@@ -1,0 +1,80 @@
+internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import RPCCore
+internal import SystemCore
+
+/// Lets callers of `Store` have changes wait for them, and say what is to be started when there are any.
+struct SubscriptionService: Sendable {
+  let keeper: SubscriptionKeeper
+  let door: CallerDoor
+  let log: Log
+
+  /// Adds the methods.
+  func add(to router: inout Router) {
+    router.unary(StoreMethods.subscribe) { request, call in
+      try await RPCError.translating(log) {
+        try await subscribe(request, try door.caller(of: call))
+      }
+    }
+    router.unary(StoreMethods.acknowledge) { request, call in
+      try await RPCError.translating(log) {
+        let key = Subscription.Key(try door.caller(of: call), request.name)
+        try await keeper.acknowledge(
+          key, through: try Anchor(request.anchor, in: "anchor"))
+        return AcknowledgeResponse()
+      }
+    }
+    router.unary(StoreMethods.unsubscribe) { request, call in
+      try await RPCError.translating(log) {
+        try await keeper.unsubscribe(Subscription.Key(try door.caller(of: call), request.name))
+        return UnsubscribeResponse()
+      }
+    }
+    router.unary(StoreMethods.listSubscriptions) { _, call in
+      try await RPCError.translating(log) {
+        var response = ListSubscriptionsResponse()
+        for subscription in await keeper.subscriptions(of: try door.caller(of: call)) {
+          response.subscriptions.append(try SubscriptionMessage(subscription))
+        }
+        return response
+      }
+    }
+  }
+
+  private func subscribe(
+    _ request: SubscribeRequest, _ caller: StoreCaller
+  ) async throws -> SubscribeResponse {
+    guard let message = request.subscription else {
+      throw StoreWireError("subscription", "there is none")
+    }
+    let subscription = try Subscription(message, of: caller, at: keeper.store.state.anchor)
+    if case .app(let app) = caller {
+      // What is started has the rights of the node's user.
+      guard subscription.target.isNothing || app.user == Machine.user else {
+        throw RPCError(
+          .permissionDenied,
+          "cannot subscribe: only apps of the node's own user have it start anything"
+        )
+      }
+      let session = AppSession(keeper.store, as: app)
+      for type in subscription.types { _ = try session.visibility(of: type) }
+    }
+    var response = SubscribeResponse()
+    response.anchor = try await keeper.subscribe(subscription) {
+      try door.checkIsKnown(caller)
+    }.encoded()
+    return response
+  }
+}
+
+extension AppSession {
+  /// A session of an app that the node knows.
+  convenience init(_ store: LocalStore, as app: RegisteredApp) {
+    self.init(
+      store,
+      as: SourceRevision(source: Source(bundleIdentifier: app.bundleIdentifier, name: app.name)))
+  }
+}

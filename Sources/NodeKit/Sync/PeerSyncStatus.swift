@@ -1,0 +1,39 @@
+internal import HealthModel
+
+/// How the sync with a peer stands, for its owner to see; instants are seconds since 2001-01-01 UTC.
+struct PeerSyncStatus: Hashable, Sendable {
+  /// What it is at.
+  enum State: Hashable, Sendable {
+    /// Nobody can call: no address is known here, and the peer does not call.
+    case waiting
+    /// The connection is being made.
+    case connecting
+    /// What both have is being compared or sent.
+    case syncing
+    /// Nothing is left to be sent.
+    case settled
+    /// It was tried in vain and will be again.
+    case retrying
+    /// The owner has to say whether many deletions may pass.
+    case braked
+  }
+
+  var state = State.waiting
+  var connectedSince: Double?
+  var heardAt: Double?
+  /// When both were seen to hold the same.
+  var equalAt: Double?
+  /// Why the last try failed, for people.
+  var failure = ""
+  var nextTry: Double?
+  /// By how much its clock is ahead.
+  var clockSkew: Double?
+  /// How many samples it does not have yet, as far as that is known.
+  var lag: [ObjectType: UInt64] = [:]
+  /// Whether it was restored or copied behind its back.
+  var isAlarmed = false
+  /// The deletions that the brake stopped.
+  var braked: [ObjectType: Int] = [:]
+  var bytesSent: UInt64 = 0
+  var bytesReceived: UInt64 = 0
+}

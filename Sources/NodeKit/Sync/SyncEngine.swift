@@ -1,0 +1,290 @@
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import Pairing
+internal import SyncCore
+internal import Synchronization
+internal import SystemCore
+
+/// Drives the sync rules over the store, and the sessions with peers.
+///
+/// One task takes turns: it hands what came on all sessions to the rules, on the thread of the store's
+/// writer, and what they say to the sessions. It sleeps until something comes, a commit changes the store
+/// or a comparison is due; nothing polls.
+final class SyncEngine: Sendable {
+  struct Board {
+    var sessions: [DeviceID: SyncSession] = [:]
+    var opened: [SyncSession] = []
+    var closed: [DeviceID] = []
+    var reconciling: Set<DeviceID> = []
+    var calling: Set<DeviceID> = []
+    var statuses: [DeviceID: PeerSyncStatus] = [:]
+    var waiters: [SettleWaiter] = []
+    var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    var lastObserver: UInt64 = 0
+    /// The end of the log as the rules saw it last.
+    var head: Int64 = -1
+    var mustTurn = true
+    var isClosed = false
+    /// When a comparison may be made without being asked for.
+    var nextComparison = ContinuousClock.now
+    var alarm: Task<Void, Never>?
+  }
+
+  /// Somebody who waits until this node and some peers hold the same.
+  struct SettleWaiter {
+    var peers: Set<DeviceID>
+    /// Those whose answer counts: they were asked since, in the session that is open.
+    var asked: Set<DeviceID> = []
+    /// Whether a turn has begun since.
+    var isSeen = false
+    /// Given when they do, or with why they will not.
+    let end = Notice<SettleFailure?>()
+  }
+
+  /// The node record of how far back a watch reaches.
+  static let windowKey = "window"
+  /// How far back it reaches where nobody said, in seconds.
+  static let usualWindow: Double = 7 * 86_400
+  private static let comparisonPause = Duration.seconds(1)
+
+  /// What the node is.
+  let role: NodeRole
+  let store: LocalStore
+  let log: Log
+  let rules: Mutex<SyncRules>
+  let board = Mutex(Board())
+  let work = WakeUp()
+  /// For whoever calls peers: a session began, or the owner wants one.
+  private let callers = Mutex<[DeviceID: WakeUp]>([:])
+
+  init(_ store: LocalStore, role: NodeRole, log: Log, limits: NodeLimits = NodeLimits()) {
+    self.store = store
+    self.role = role
+    self.log = log
+    var entropy = Entropy()
+    rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
+    store.afterEachCommit { [work] in work.wake() }
+  }
+
+  /// Takes turns until it is cancelled; then all sessions are closed.
+  func run() async {
+    // A turn is mostly the writer's work: on its thread there is no other to wait for.
+    await withTaskExecutorPreference(store.savers) {
+      while !Task.isCancelled {
+        if isTurnDue { await takeTurn() } else { await work.sleep() }
+      }
+    }
+    close()
+  }
+
+  /// Ends all sessions, and takes no more.
+  func close() {
+    let (sessions, waiters) = board.withLock { board in
+      board.isClosed = true
+      board.alarm?.cancel()
+      defer { board.waiters = [] }
+      return (board.sessions.values.map(\.self), board.waiters)
+    }
+    for waiter in waiters { waiter.end.give(.stopped) }
+    for observer in board.withLock({ Array($0.observers.values) }) { observer.finish() }
+    for session in sessions { drop(session, because: "the node stops") }
+  }
+
+  /// What wakes whoever calls a peer.
+  func callerNews(of peer: DeviceID) -> WakeUp {
+    callers.withLock { callers in
+      let news = callers[peer] ?? WakeUp()
+      callers[peer] = news
+      return news
+    }
+  }
+
+  /// Wakes whoever calls a peer.
+  func wakeCallers(of peer: DeviceID) {
+    callers.withLock { $0[peer] }?.wake()
+  }
+
+  /// Runs `body` on the rules, on the writer's thread, and lets a turn follow.
+  func withRules<Result: Sendable>(
+    _ body: @Sendable (inout SyncRules, inout StoreWriter, _ now: Double) throws -> Result
+  ) async throws -> Result {
+    let clock = store.clock
+    let result: Result
+    do {
+      result = try await store.withSyncStore { [self] writer in
+        try rules.withLock { rules in
+          do {
+            return try body(&rules, &writer, clock.now)
+          } catch {
+            rules.rolledBack()
+            throw error
+          }
+        }
+      }
+    } catch {
+      for session in board.withLock({ Array($0.sessions.values) }) {
+        drop(session, because: "the store cannot be written")
+      }
+      throw error
+    }
+    board.withLock { $0.mustTurn = true }
+    work.wake()
+    return result
+  }
+}
+
+// Turns.
+extension SyncEngine {
+  private var isTurnDue: Bool {
+    let head = store.state.head
+    return board.withLock { board in
+      board.mustTurn || board.head != head || !board.opened.isEmpty || !board.closed.isEmpty
+        || board.sessions.values.contains(where: \.hasNews)
+    }
+  }
+
+  private func takeTurn() async {
+    let (input, sessions) = takeInput()
+    let clock = store.clock
+    do {
+      let output = try await store.withSyncStore { [self] writer in
+        try rules.withLock { rules in try rules.turn(input, &writer, now: clock.now) }
+      }
+      carryOut(output, sessions, input)
+    } catch let fault as SyncRules.PeerFault {
+      blame(fault, sessions)
+    } catch {
+      log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
+      // What the rules forgot, the peers have to tell again.
+      for session in sessions.values { drop(session, because: "the store cannot be written") }
+      await pauseAfterFailure()
+    }
+  }
+
+  /// Ends the session of a peer that said what no store takes, and the others for what was taken back.
+  private func blame(_ fault: SyncRules.PeerFault, _ sessions: [DeviceID: SyncSession]) {
+    log.writeOften(
+      .warning, "sync.refused", .text("peer", "\(fault.peer)"),
+      .text("reason", fault.reason.detail))
+    for (peer, session) in sessions where peer != fault.peer {
+      drop(session, because: "another peer's message was refused")
+    }
+    guard let session = sessions[fault.peer] else { return }
+    // It is called again only after longer and longer.
+    session.noteReady(false)
+    session.close(saying: SessionEnd(.violation, fault.reason.detail))
+    forget(session, because: "it said what no store takes: \(fault.reason.detail)")
+  }
+
+  private func pauseAfterFailure() async {
+    // Cancelled, the loop ends.
+    try? await Pause.sleep(for: .seconds(1))
+  }
+
+  private func takeInput() -> (SyncRules.Input, [DeviceID: SyncSession]) {
+    board.withLock { board in
+      var input = SyncRules.Input()
+      input.closed = board.closed
+      input.opened = board.opened.filter { board.sessions[$0.peer] === $0 }.map(\.peer)
+      input.reconciling = board.reconciling
+      board.reconciling.subtract(input.opened)
+      for waiter in board.waiters { input.wanted.formUnion(waiter.peers.subtracting(waiter.asked)) }
+      input.mayCompare = board.nextComparison <= .now
+      for index in board.waiters.indices { board.waiters[index].isSeen = true }
+      (board.closed, board.opened, board.mustTurn) = ([], [], false)
+      for (peer, session) in board.sessions {
+        let messages = session.takeInbox()
+        if !messages.isEmpty { input.messages.append((peer, messages)) }
+      }
+      return (input, board.sessions)
+    }
+  }
+
+  private func carryOut(
+    _ output: SyncRules.Output, _ sessions: [DeviceID: SyncSession], _ input: SyncRules.Input
+  ) {
+    var messages: [DeviceID: [SyncMessage]] = [:]
+    for (peer, message) in output.messages { messages[peer, default: []].append(message) }
+    for (peer, messages) in messages { sessions[peer]?.send(messages) }
+    let now = store.clock.now
+    let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
+    let (settled, stopped) = board.withLock { board in
+      board.head = max(board.head, output.head)
+      if output.didCompare {
+        // Who cannot tell is asked less and less often.
+        board.nextComparison = .now + min(Self.comparisonPause * (1 << output.vain), .seconds(300))
+      }
+      note(output, input, sessions, now, &board)
+      for index in board.waiters.indices {
+        let answered = output.equal.intersection(board.waiters[index].asked)
+        board.waiters[index].peers.subtract(answered)
+        // Whoever came since the turn began was not asked for by it.
+        guard board.waiters[index].isSeen else { continue }
+        board.waiters[index].asked.formUnion(output.asked.intersection(input.wanted))
+      }
+      let settled = board.waiters.filter(\.peers.isEmpty)
+      let stopped = board.waiters.filter { !$0.peers.isDisjoint(with: braked) }
+      board.waiters.removeAll { $0.peers.isEmpty || !$0.peers.isDisjoint(with: braked) }
+      if output.isCompareDue { setAlarm(&board) }
+      return (settled, stopped)
+    }
+    for waiter in settled { waiter.end.give(nil) }
+    // The other side waits for its owner.
+    for (peer, said) in input.messages {
+      for case .ended(let end) in said where end.reason == .brake {
+        stopWaiting(for: peer, .braked)
+      }
+    }
+    for waiter in stopped { waiter.end.give(.braked) }
+    for peer in output.ended {
+      guard let session = sessions[peer] else { continue }
+      session.close()
+      forget(session, because: "")
+    }
+    tellObservers()
+  }
+
+  /// Ends the waits for a peer in vain.
+  func stopWaiting(for peer: DeviceID, _ failure: SettleFailure) {
+    let stopped = board.withLock { board in
+      defer { board.waiters.removeAll { $0.peers.contains(peer) } }
+      return board.waiters.filter { $0.peers.contains(peer) }
+    }
+    for waiter in stopped { waiter.end.give(failure) }
+  }
+
+  private func note(
+    _ output: SyncRules.Output, _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession],
+    _ now: Double, _ board: inout Board
+  ) {
+    for (peer, _) in input.messages { board.statuses[peer, default: .init()].heardAt = now }
+    for (peer, standing) in output.standings where board.sessions[peer] === sessions[peer] {
+      var status = board.statuses[peer] ?? PeerSyncStatus()
+      status.clockSkew = standing.clockSkew ?? status.clockSkew
+      status.braked = standing.braked
+      status.isAlarmed = standing.isAlarmed
+      status.state = standing.isReady ? .settled : .syncing
+      if !standing.braked.isEmpty { status.state = .braked }
+      if output.equal.contains(peer) { status.equalAt = now }
+      board.statuses[peer] = status
+      if standing.isReady { board.sessions[peer]?.noteReady() }
+    }
+  }
+
+  /// Wakes the task when the next comparison may be made.
+  private func setAlarm(_ board: inout Board) {
+    guard board.alarm == nil, !board.sessions.isEmpty else { return }
+    let pause = max(.milliseconds(10), ContinuousClock.now.duration(to: board.nextComparison))
+    board.alarm = Task { [self] in
+      // Cancelled at the end, when nobody is to be woken any more.
+      try? await Pause.sleep(for: pause)
+      guard !Task.isCancelled else { return }
+      self.board.withLock { board in
+        board.alarm = nil
+        board.mustTurn = true
+      }
+      work.wake()
+    }
+  }
+}

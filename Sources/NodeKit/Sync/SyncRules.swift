@@ -1,0 +1,266 @@
+internal import HealthModel
+internal import HealthStorage
+internal import SyncCore
+
+/// The rules of this node's side beside its store, in turns.
+///
+/// What came goes in, and what is to be said comes out. It is used on the writer's thread alone.
+struct SyncRules: Sendable {
+  /// What happened since the last turn.
+  struct Input: Sendable {
+    /// Sessions that are over, and then those that began.
+    var closed: [DeviceID] = []
+    var opened: [DeviceID] = []
+    var messages: [(peer: DeviceID, messages: [SyncMessage])] = []
+    /// Peers that are to reconcile, whatever the cursors say.
+    var reconciling: Set<DeviceID> = []
+    /// Peers with whom somebody waits for a comparison that begins now.
+    var wanted: Set<DeviceID> = []
+    /// Whether the last comparison is long enough ago to compare without being asked.
+    var mayCompare = false
+  }
+
+  /// What comes of a turn.
+  struct Output: Sendable {
+    var messages: [(peer: DeviceID, message: SyncMessage)] = []
+    /// Sessions that the rules ended.
+    var ended: Set<DeviceID> = []
+    /// Peers that were seen to hold the same.
+    var equal: Set<DeviceID> = []
+    /// Peers that were asked, or were asked to ask: what they answer after this turn counts.
+    var asked: Set<DeviceID> = []
+    /// Whether a comparison waits for nothing but its time.
+    var isCompareDue = false
+    /// Whether one was begun, and how often the answer was in vain before.
+    var didCompare = false
+    var vain = 0
+    var head: Int64 = 0
+    var standings: [DeviceID: Standing] = [:]
+  }
+
+  /// How it stands with a peer after a turn.
+  struct Standing: Sendable {
+    var isReady: Bool
+    var clockSkew: Double?
+    var braked: [ObjectType: Int]
+    var isAlarmed: Bool
+  }
+
+  let role: NodeRole
+  let seed: UInt64
+  let limits: NodeLimits
+  var phone: PhoneNode<StoreWriter>
+  var watch: WatchNode<StoreWriter>?
+  var sessions: Set<DeviceID> = []
+  /// Whether anything was told since both were last seen to hold the same.
+  private var isDirty = true
+  /// Whether a comparison is under way.
+  private var isComparing = false
+  /// How often in a row the answer was that nobody could tell.
+  private var vain = 0
+  /// What was said between turns.
+  var unsent: [(peer: DeviceID, message: SyncMessage)] = []
+  var adopted: WatchSettings.Version?
+
+  init(as role: NodeRole, seed: UInt64, limits: NodeLimits = NodeLimits()) {
+    self.role = role
+    self.seed = seed
+    self.limits = limits
+    phone = PhoneNode(limits: limits)
+  }
+
+  /// What the brake stopped, if anything.
+  var brake: Brake? { role == .phone ? phone.brake : watch?.brake }
+}
+
+// Turns.
+extension SyncRules {
+  /// One turn; what comes out is durable.
+  ///
+  /// - Throws: The store's errors: all sessions are over then.
+  mutating func turn(
+    _ input: Input, _ store: inout StoreWriter, now: Double
+  ) throws -> Output {
+    do {
+      return try role == .phone
+        ? phoneTurn(input, &store, now: now) : watchTurn(input, &store, now: now)
+    } catch {
+      rolledBack()
+      throw error
+    }
+  }
+
+  /// Forgets what the store has forgotten: all sessions are over.
+  mutating func rolledBack() {
+    phone.rolledBack()
+    watch?.rolledBack()
+    sessions = []
+    unsent = []
+    adopted = nil
+  }
+
+  /// What a peer said that no store takes; everything of the turn is taken back.
+  struct PeerFault: Error {
+    let peer: DeviceID
+    let reason: ModelError
+  }
+
+  private mutating func phoneTurn(
+    _ input: Input, _ store: inout StoreWriter, now: Double
+  ) throws -> Output {
+    for peer in input.closed where sessions.remove(peer) != nil { phone.disconnected(peer) }
+    for peer in input.opened {
+      sessions.insert(peer)
+      phone.connected(peer, mustReconcile: input.reconciling.contains(peer))
+    }
+    for (peer, messages) in input.messages {
+      for message in messages {
+        do {
+          try phone.receive(message, from: peer, &store, now: now)
+        } catch let error as ModelError {
+          throw PeerFault(peer: peer, reason: error)
+        }
+      }
+      if messages.contains(where: \.asksApps) { try answerSettled(&store) }
+    }
+    var output = Output()
+    for peer in sessions {
+      try phone.pump(peer, &store, now: now)
+      try phone.acknowledge(peer, &store, now: now)
+      if input.wanted.contains(peer), phone.askToCompare(peer) { output.asked.insert(peer) }
+    }
+    for (peer, message) in takeUnsent() + (try phone.flush(&store).map { ($0.watch, $0.message) }) {
+      if case .compared(.equal) = message { output.equal.insert(peer) }
+      output.messages.append((peer, message))
+    }
+    let open = sessions
+    finish(&output, store, leaving: sessions.filter { phone.isConnected($0) })
+    for peer in open {
+      output.standings[peer] = standing(
+        of: peer, isReady: phone.isReady(peer), skew: phone.clockSkew(of: peer))
+    }
+    return output
+  }
+
+  private mutating func watchTurn(
+    _ input: Input, _ store: inout StoreWriter, now: Double
+  ) throws -> Output {
+    var output = Output()
+    guard let peer = watch?.phone else {
+      output.ended = Set(input.opened)
+      output.head = store.head.position
+      return output
+    }
+    if input.closed.contains(peer), sessions.remove(peer) != nil { watch?.disconnected() }
+    if input.opened.contains(peer) {
+      sessions.insert(peer)
+      isDirty = true
+      isComparing = false
+      try watch?.connect(&store, now: now)
+    }
+    for message in input.messages.first(where: { $0.peer == peer })?.messages ?? [] {
+      do {
+        try watch?.receive(message, &store, now: now)
+      } catch let error as ModelError {
+        throw PeerFault(peer: peer, reason: error)
+      }
+      if message.changesThings { isDirty = true }
+      guard case .compared(let verdict) = message else { continue }
+      isComparing = false
+      if verdict == .equal { output.equal = [peer] } else { isDirty = true }
+      vain = verdict == .busy ? min(vain + 1, 16) : 0
+    }
+    try adoptSettings(&store)
+    try watch?.pump(&store, now: now)
+    try watch?.acknowledge(&store, now: now)
+    try compare(input, &output, &store, now: now)
+    for message in takeUnsent().map(\.message) + (try watch?.flush(&store) ?? []) {
+      if message.changesThings { isDirty = true }
+      output.messages.append((peer, message))
+    }
+    let isOpen = watch?.isConnected == true && watch?.needsNewSession == false
+    let wasOpen = sessions.contains(peer)
+    finish(&output, store, leaving: isOpen ? sessions : [])
+    if wasOpen {
+      output.standings[peer] = standing(
+        of: peer, isReady: watch?.isReady ?? false, skew: watch?.clockSkew)
+    }
+    return output
+  }
+
+  /// Compares where somebody wants it or something was told, and nothing is left to say.
+  private mutating func compare(
+    _ input: Input, _ output: inout Output, _ store: inout StoreWriter, now: Double
+  ) throws {
+    output.vain = vain
+    guard let peer = watch?.phone, sessions.contains(peer), !isComparing else { return }
+    let isWanted = input.wanted.contains(peer) || watch?.isCompareWanted == true
+    guard isWanted || isDirty else { return }
+    guard isWanted && vain == 0 || input.mayCompare else {
+      output.isCompareDue = true
+      return
+    }
+    guard try watch?.compare(&store) == true else {
+      // The phone may have to hear first that the window moved; whatever else is missing makes a turn of
+      // its own when it comes.
+      try watch?.pump(&store, now: now)
+      return
+    }
+    (isDirty, isComparing, output.didCompare) = (false, true, true)
+    output.asked = [peer]
+  }
+
+  private mutating func takeUnsent() -> [(peer: DeviceID, message: SyncMessage)] {
+    defer { unsent = [] }
+    return unsent
+  }
+
+  /// Makes what was changed between turns durable; what is to be said goes with the next turn.
+  mutating func commit(_ store: inout StoreWriter) throws {
+    if role == .phone {
+      unsent += try phone.flush(&store).map { ($0.watch, $0.message) }
+    } else if let peer = watch?.phone {
+      unsent += (try watch?.flush(&store) ?? []).map { (peer, $0) }
+    }
+  }
+
+  private mutating func finish(
+    _ output: inout Output, _ store: borrowing StoreWriter, leaving open: Set<DeviceID>
+  ) {
+    output.ended = sessions.subtracting(open)
+    sessions = open
+    output.head = store.head.position
+  }
+
+  private func standing(of peer: DeviceID, isReady: Bool, skew: Double?) -> Standing {
+    Standing(
+      isReady: isReady, clockSkew: skew,
+      braked: brake?.claimer == peer ? brake?.counts ?? [:] : [:],
+      isAlarmed: phone.alarms.contains(peer))
+  }
+
+  mutating func adoptSettings(_ store: inout StoreWriter) throws {
+    let version = store.record.settings.version
+    guard version != adopted, version != .none else { return }
+    try store.adoptSettings()
+    adopted = version
+  }
+}
+
+extension SyncMessage {
+  /// Whether it tells what apps ask for.
+  fileprivate var asksApps: Bool {
+    switch self {
+    case .hello, .questions: true
+    default: false
+    }
+  }
+
+  /// Whether it tells of samples, so that it is worth comparing afterwards.
+  fileprivate var changesThings: Bool {
+    switch self {
+    case .batch, .reconcile: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import DyadServices
+internal import HealthModel
+internal import Pairing
+internal import RPCCore
+
+/// Takes the sessions that peers begin.
+struct SyncService: Sendable {
+  let keeper: TrustKeeper
+  let engine: SyncEngine
+
+  /// Adds the method.
+  func add(to router: inout Router) {
+    router.bidirectional(SyncMethods.session) { requests, responses, call in
+      let peer = try await peer(of: call)
+      let wire = SyncWire(
+        send: { try await responses.send($0, isCompressed: false) },
+        receive: { try await requests.next() })
+      do {
+        try await engine.run(with: peer, over: wire, dialed: false) {
+          // Tells the caller that its call was taken, before there is anything to say.
+          try call.sendHeaders(Metadata())
+        }
+      } catch let refusal as SyncEngine.Refusal {
+        throw RPCError(.aborted, "cannot sync: \(refusal)")
+      }
+    }
+  }
+
+  private func peer(of call: ServerCall) async throws -> DeviceID {
+    guard let key = call.peer.key, case .peer(let id) = keeper.view.standing(of: key) else {
+      throw RPCError(PairingError(.notPaired, "cannot sync: the caller is not paired"))
+    }
+    guard await keeper.ledger.peers.contains(where: { $0.id == id && !$0.isPending }) else {
+      throw RPCError(.unavailable, "cannot sync: the pairing is not finished")
+    }
+    return id
+  }
+}

@@ -1,0 +1,142 @@
+internal import CommandLineCore
+internal import DyadServices
+internal import HealthModel
+internal import RPCCore
+internal import SystemCore
+internal import TestSupport
+internal import Testing
+
+/// Where the package is, and what `Tools/peers` brings for Python.
+private enum Places {
+  static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+  static let packages = root + "/.build/peers/python"
+}
+
+// One after the other: each waits for processes on a thread that others need.
+@Suite(
+  .serialized, .timeLimit(.minutes(4)),
+  .enabled("grpcio-tools is not there: run Tools/peers first") {
+    try FileSystem.exists(Places.packages + "/grpc_tools")
+  })
+struct `The example app in Python` {
+  private static let app = "heart.rates"
+
+  private let folder: TemporaryFolder
+  private let daemon: RunningDaemon
+  private let environment: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let modules = folder.file("modules")
+    try FileSystem.createFolder(modules)
+    environment = [
+      "PATH": "/usr/bin:/bin", "PYTHONPATH": "\(Places.packages):\(modules)",
+      "PYTHONNOUSERSITE": "1",
+      "PYTHONPYCACHEPREFIX": Places.root + "/.build/peers/cache",
+    ]
+    let protos = Places.root + "/Protos"
+    // As the page beside the example says.
+    let generated = try RunningProgram.run(
+      "/usr/bin/env",
+      [
+        "python3", "-m", "grpc_tools.protoc", "--proto_path=\(protos)", "--python_out=\(modules)",
+        "--grpc_python_out=\(modules)",
+      ] + ["columns", "samples", "records", "store"].map { "\(protos)/dyad/v1/\($0).proto" },
+      environment: environment)
+    #expect(generated.exitCode == 0, "\(generated.errors)")
+    daemon = try RunningDaemon(in: folder)
+  }
+
+  /// Asks the daemon as its owner.
+  private func ask<Request: Sendable, Response: Sendable>(
+    _ method: Method<Request, Response>, _ request: Request
+  ) async throws -> Response {
+    try await withClient(daemon.asOwner()) { try await $0.call(method, request) }
+  }
+
+  /// Makes the app known; returns the file of its token.
+  private func addApp() async throws -> String {
+    var request = AddAppRequest()
+    request.bundleIdentifier = Self.app
+    request.name = "Heart rates"
+    request.readReason = "To show your heart rate."
+    request.shareReason = "To keep what you type in."
+    return try await ask(OperatorMethods.addApp, request).path
+  }
+
+  /// Starts the example.
+  private func start(_ words: [String], token: String) throws -> RunningProgram {
+    try RunningProgram(
+      "/usr/bin/env",
+      [
+        "python3", Places.root + "/Tools/examples/heart_rate.py", "--socket",
+        folder.file("app.sock"),
+        "--token", token,
+      ] + words, environment: environment)
+  }
+
+  /// Decides what the app waits for.
+  private func decide(_ isGranted: Bool, for program: RunningProgram) async throws {
+    try program.waitForError("Waiting for the owner's decision")
+    let open = try await ask(OperatorMethods.listRequests, ListRequestsRequest()).requests
+    let request = try #require(open.first)
+    #expect(open.count == 1)
+    #expect(request.bundleIdentifier == Self.app)
+    #expect(request.readReason == "To show your heart rate.")
+    #expect(request.read == request.share)
+    var decision = DecideRequest()
+    decision.id = request.id
+    decision.others = isGranted
+    _ = try await ask(OperatorMethods.decide, decision)
+  }
+
+  @Test func `it saves what was granted and reads it back`() async throws {
+    let token = try await addApp()
+    let program = try start(["61", "64.5", "58"], token: token)
+    try await decide(true, for: program)
+    let ending = try program.finish()
+    #expect(ending.exitCode == 0, "\(ending.errors)")
+    let lines = ending.lines.map { $0.split(separator: " ", maxSplits: 1) }
+    let values = lines.map { $0.last ?? "" }
+    #expect(values == [" 61 count/min", " 64.5 count/min", " 58 count/min"])
+    let times = try lines.map { try DateText(parsing: String($0[0])).secondsSince2001 }
+    #expect(zip(times, times.dropFirst()).map { $1 - $0 } == [60, 60])
+
+    var request = ListSourcesRequest()
+    request.type = "HKQuantityTypeIdentifierHeartRate"
+    let sources = try await ask(StoreMethods.listSources, request).sources
+    // The app says a bundle identifier and no name; the node knows both.
+    #expect(
+      try sources.map { try Source($0, in: "sources") }
+        == [Source(bundleIdentifier: Self.app, name: "Heart rates")])
+  }
+
+  @Test func `it shows what is saved from then on, until it is stopped`() async throws {
+    let token = try await addApp()
+    let follower = try start(["61", "--follow"], token: token)
+    try await decide(true, for: follower)
+    try follower.waitForLine(containing: " 61 count/min")
+    let saver = try start(["72"], token: token).finish()
+    #expect(saver.exitCode == 0, "\(saver.errors)")
+    #expect(saver.lines.count == 2)
+    try follower.waitForLine(containing: " 72 count/min")
+    follower.receive(.interrupt)
+    let ending = try follower.finish()
+    #expect(ending.exitCode == 0, "\(ending.errors)")
+    #expect(ending.lines.count == 2)
+  }
+
+  @Test func `it tells in a line why it may not`() async throws {
+    let token = try await addApp()
+    let program = try start(["61"], token: token)
+    try await decide(false, for: program)
+    let denied = try program.finish()
+    #expect(denied.exitCode == 1)
+    #expect(denied.output.isEmpty)
+    #expect(denied.errors.contains("PERMISSION_DENIED: cannot save the objects: "))
+    try folder.write(Array("not the token".utf8), to: "other")
+    let unknown = try start(["61"], token: folder.file("other")).finish()
+    #expect(unknown.exitCode == 1)
+    #expect(unknown.errors.hasPrefix("UNAUTHENTICATED: "))
+  }
+}

@@ -1,0 +1,130 @@
+internal import DyadServices
+internal import HealthModel
+internal import LocalStore
+internal import RPCCore
+internal import Testing
+
+@testable internal import NodeKit
+
+/// What the owner says of the sync.
+@Suite(.timeLimit(.minutes(1))) struct OperatorSyncTests {
+  private static func syncNow(_ peer: String) -> SyncNowRequest {
+    var request = SyncNowRequest()
+    request.peer = peer
+    return request
+  }
+
+  private static func cutoff(_ window: Double) -> SetCutoffRequest {
+    var request = SetCutoffRequest()
+    request.window = window
+    return request
+  }
+
+  private static func scope(
+    _ peer: String, _ types: [String], isExclusion: Bool = false
+  ) -> SetScopeRequest {
+    var request = SetScopeRequest()
+    request.peer = peer
+    request.types = types
+    request.isExclusion = isExclusion
+    return request
+  }
+
+  @Test func `nobody syncs with a peer that is none`() async throws {
+    let alone = try await OperatorNode.phone()
+    #expect(
+      try await alone.refusal(OperatorMethods.syncNow, Self.syncNow("")).code == .notFound)
+    let node = try await OperatorNode.phone(watches: 2)
+    let error = try await node.refusal(OperatorMethods.syncNow, Self.syncNow("Watch 3"))
+    #expect(error.code == .notFound)
+    #expect(error.detail.contains("Watch 1"))
+    #expect(
+      try await node.refusal(OperatorMethods.answerBrake, AnswerBrakeRequest()).code == .notFound)
+  }
+
+  @Test func `a sync is with the peer that is named, and ends with its deadline at the latest`()
+    async throws
+  {
+    let node = try await OperatorNode.phone(watches: 2)
+    let start = try OperatorNode.id(2).description.prefix(6).lowercased()
+    for name in ["Watch 2", "\(try OperatorNode.id(2))", start] {
+      do {
+        let answer = try await node.answer(
+          OperatorMethods.syncNow, Self.syncNow(name), within: .milliseconds(200))
+        #expect(answer.peers.map(\.name) == ["Watch 2"])
+      } catch let error as RPCError {
+        #expect(error.code == .deadlineExceeded)
+      }
+    }
+  }
+
+  @Test func `a brake that stopped nothing is not answered`() async throws {
+    let node = try await OperatorNode.phone(watches: 1)
+    var request = AnswerBrakeRequest()
+    request.peer = "Watch 1"
+    let error = try await node.refusal(OperatorMethods.answerBrake, request)
+    #expect(error.code == .failedPrecondition)
+    #expect(error.detail.contains("Watch 1"))
+    #expect(try await node.audit() == [])
+  }
+
+  @Test func `a watch moves its window, and notes it`() async throws {
+    let node = try await OperatorNode.watch()
+    _ = try await node.answer(OperatorMethods.setCutoff, Self.cutoff(86_400))
+    #expect(try await node.audit() == ["window.set"])
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity, 1e12])
+  func `a window has a length`(window: Double) async throws {
+    let node = try await OperatorNode.watch()
+    let error = try await node.refusal(OperatorMethods.setCutoff, Self.cutoff(window))
+    #expect(error.code == .invalidArgument)
+    #expect(try await node.audit() == [])
+  }
+
+  @Test func `a watch without a phone keeps everything`() async throws {
+    let node = try await OperatorNode.watch(isPaired: false)
+    let error = try await node.refusal(OperatorMethods.setCutoff, Self.cutoff(86_400))
+    #expect(error.code == .failedPrecondition)
+    #expect(error.detail == "cannot set the cutoff: this watch has no phone yet")
+    #expect(try await node.audit() == [])
+  }
+
+  @Test func `a phone has no window`() async throws {
+    let node = try await OperatorNode.phone(watches: 1)
+    let error = try await node.refusal(OperatorMethods.setCutoff, Self.cutoff(86_400))
+    #expect(error.code == .failedPrecondition)
+  }
+
+  @Test func `a phone says what a watch gets, and notes it`() async throws {
+    let node = try await OperatorNode.phone(watches: 2)
+    _ = try await node.answer(
+      OperatorMethods.setScope,
+      Self.scope("Watch 2", ["StepCount", ObjectType.heartRate.identifier], isExclusion: true))
+    let entry = try #require(try await node.store.audit(latest: 1).first)
+    #expect(entry.event == "scope.set")
+    #expect(entry.subject == "\(try OperatorNode.id(2))")
+    #expect(entry.detail.hasPrefix("all but "))
+    #expect(entry.detail.contains(ObjectType.stepCount.name))
+  }
+
+  @Test func `what a watch gets is named in full, and only on the phone`() async throws {
+    let node = try await OperatorNode.phone(watches: 1)
+    for (request, code) in [
+      (Self.scope("Watch 1", []), StatusCode.invalidArgument),
+      (Self.scope("Watch 1", [""]), .invalidArgument),
+      (Self.scope("Watch 1", ["stepCount", "no such type"]), .invalidArgument),
+      (Self.scope("Watch 1", ["stepCount", "STEPCOUNT"]), .invalidArgument),
+      (Self.scope("Watch 1", Array(repeating: "stepCount", count: 513)), .invalidArgument),
+      (Self.scope("Watch 9", ["stepCount"]), .notFound),
+    ] {
+      #expect(try await node.refusal(OperatorMethods.setScope, request).code == code)
+    }
+    #expect(try await node.audit() == [])
+    let watch = try await OperatorNode.watch()
+    let error = try await watch.refusal(OperatorMethods.setScope, Self.scope("", ["stepCount"]))
+    #expect(error.code == .failedPrecondition)
+    #expect(error.detail.contains("the phone decides"))
+    #expect(error.detail.contains("My Phone"))
+  }
+}

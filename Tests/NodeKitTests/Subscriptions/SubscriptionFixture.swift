@@ -1,0 +1,122 @@
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+private import Synchronization
+internal import SystemCore
+internal import TestSupport
+
+@testable internal import NodeKit
+
+// @testable: the daemon's parts are put together by hand.
+
+/// A store of its own for one test, which can be opened anew as after a crash.
+final class SubscriptionFixture: Sendable {
+  let folder: TemporaryFolder
+  let events = EventLog()
+  private let time = Mutex(700_000_000.0)
+  private let uuids: Mutex<UUIDSequence>
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var generator = Entropy()
+    uuids = Mutex(UUIDSequence(using: &generator))
+  }
+
+  /// What the store's clock shows.
+  var now: Double {
+    get { time.withLock { $0 } }
+    set { time.withLock { $0 = newValue } }
+  }
+
+  /// Opens the store, while the one before is closed or forgotten; its clock is the test's, or the
+  /// system's for what waits by it.
+  func open(isReal: Bool = false) async throws -> LocalStore {
+    try await LocalStore.open(
+      StoreLocation(folder: folder.file("store")), clock: isReal ? .system : WallClock { self.now })
+  }
+
+  /// Saves a number of steps for an app; returns where the log is then.
+  @discardableResult
+  func save(
+    _ type: ObjectType = .stepCount, by app: String = "app.one", in store: LocalStore
+  )
+    async throws -> Anchor
+  {
+    let revision = SourceRevision(source: Source(bundleIdentifier: app, name: "App"))
+    let sample = Sample(
+      uuid: uuids.withLock { $0.take() }, type: type, start: now, end: now,
+      value: .quantity(Quantity(3, type.description?.canonicalUnit ?? .count)), source: revision)
+    try await store.commit(.save(Change.Save([SampleRun(sample)])))
+    return store.state.anchor
+  }
+
+  /// An app of this user, or of another.
+  static func app(_ identifier: String = "app.one", user: UInt32 = Machine.user) -> RegisteredApp {
+    RegisteredApp(
+      bundleIdentifier: identifier, name: "App", readReason: "", shareReason: "", user: user,
+      tokenDigest: [], addedAt: 0)
+  }
+
+  /// A subscription of the owner, or of an app.
+  func subscription(
+    _ name: String = "steps", of app: String? = nil, types: [ObjectType] = [.stepCount],
+    starting target: Subscription.Target = .nothing, at anchor: Anchor
+  ) -> Subscription {
+    Subscription(
+      key: Subscription.Key(app: app, name: name), types: types, frequency: .immediate,
+      target: target, anchor: anchor)
+  }
+
+  /// A program that writes a line into `file` each time, and then does as it is told.
+  func script(_ script: String, writing file: String) -> Subscription.Target {
+    .command(["/bin/sh", "-c", "echo start >>\(folder.file(file)); \(script)"])
+  }
+
+  /// How many lines are in a file; none where it is not.
+  func lines(in file: String) -> Int {
+    ((try? folder.read(file)) ?? []).count { $0 == UInt8(ascii: "\n") }
+  }
+
+  /// Runs a runner for the length of a closure.
+  func running(
+    _ keeper: SubscriptionKeeper, knowing apps: [RegisteredApp] = [],
+    longest: Duration = .seconds(60), retryingAfter retry: Double = 0.001,
+    _ body: () async throws -> Void
+  ) async throws {
+    var plan = DeliveryPlan(seed: 1)
+    plan.shortestPeriod = 0
+    plan.firstRetry = retry
+    let launcher = Launcher(
+      appSocket: folder.file("app.sock"), ownerSocket: folder.file("operator.sock"),
+      manager: folder.file("systemctl"), longest: longest)
+    let runner = SubscriptionRunner(
+      keeper, launcher: launcher, plan: plan, log: Log(.debug, to: events)
+    ) { identifier in apps.first { $0.bundleIdentifier == identifier } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await runner.run() }
+      try await body()
+      group.cancelAll()
+    }
+  }
+}
+
+/// The events of a log, one after the other.
+final class EventLog: LogSink {
+  private let stream: AsyncStream<LogLine>
+  private let continuation: AsyncStream<LogLine>.Continuation
+
+  init() {
+    (stream, continuation) = AsyncStream.makeStream()
+  }
+
+  func write(_ line: LogLine) {
+    continuation.yield(line)
+  }
+
+  /// Waits for the next line of an event; what comes before it is passed over.
+  @discardableResult
+  func next(_ event: String) async throws -> LogLine {
+    for await line in stream where line.event == event { return line }
+    throw TestSupportError("cannot wait for \(event): the log has ended")
+  }
+}
