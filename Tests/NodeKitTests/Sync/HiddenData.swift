@@ -1,0 +1,247 @@
+internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
+internal import RPCCore
+internal import TestSupport
+
+/// What a node has that an app is not to see, and a question about it for each method of `Store`.
+enum HiddenData {
+  typealias Question = @Sendable (Client, CallOptions) async throws -> String
+
+  static let app = "app.curious"
+  static let type = ObjectType.stepCount
+  private static let somebody = SourceRevision(
+    source: Source(bundleIdentifier: "somebody.else", name: "Somebody"))
+  private static let sample = SampleUUID(base: 1, counter: 0)
+  private static let workout = SampleUUID(base: 2, counter: 0)
+  private static let document = SampleUUID(base: 3, counter: 0)
+
+  /// Saves it, as the owner.
+  static func save(_ client: Client) async throws {
+    var steps = SampleRun(empty: type, like: .quantity(values: [], units: DictionaryColumn()))
+    for counter in 0..<50 { steps.append(step(SampleUUID(base: 1, counter: UInt64(counter)))) }
+    let letter = Document(
+      title: "", patientName: "", authorName: "", custodianName: "", byteCount: 3)
+    var request = SaveRequest()
+    request.runs = try SampleRun.messages(
+      of: [
+        steps, object(.workout, workout, .workout(Workout(activity: 37, duration: 600))),
+        object(.cda, document, .document(letter)),
+      ])
+    var content = DocumentContentMessage()
+    content.uuid = document.bytes
+    content.content = [1, 2, 3]
+    request.documents = [content]
+    _ = try await client.call(StoreMethods.save, request)
+    var profile = SetProfileRequest()
+    profile.characteristic = try Characteristic.bloodType(3).encoded()
+    _ = try await client.call(OperatorMethods.setProfile, profile)
+  }
+
+  /// Chooses the unit that the type is shown in, which is no secret.
+  static func chooseUnit(_ client: Client) async throws {
+    var request = PreferUnitRequest()
+    request.type = type.identifier
+    request.unit = "count"
+    _ = try await client.call(OperatorMethods.preferUnit, request)
+  }
+
+  private static func step(_ uuid: SampleUUID) -> Sample {
+    Sample(
+      uuid: uuid, type: type, start: 600_000_000, end: 600_000_001,
+      value: .quantity(Quantity(1, .count)), source: somebody)
+  }
+
+  private static func object(
+    _ type: ObjectType, _ uuid: SampleUUID, _ body: ObjectBody
+  ) -> SampleRun {
+    SampleRun(
+      Sample(
+        uuid: uuid, type: type, start: 600_000_000, end: 600_000_600, value: .object(body),
+        source: somebody))
+  }
+
+  /// A question for each method, and the whole answer to it in words, without what is different on each
+  /// node: clocks, and what is in anchors.
+  static let questions: [String: Question] = reading.merging(writing) { $1 }
+    .merging(permission) { $1 }
+
+  private static let reading: [String: Question] = [
+    "Query": { client, options in
+      var request = QueryRequest()
+      request.type = type.identifier
+      return "\(try await client.all(StoreMethods.query, request, options).map(\.timeless))"
+    },
+    "Changes": { client, options in
+      let answer = try await client.call(
+        StoreMethods.changes, ChangesRequest(type), options: options)
+      return "\(answer.timeless)"
+    },
+    "Follow": { client, options in
+      try await client.withCall(StoreMethods.follow, options: options) { call in
+        try call.sendOnly(ChangesRequest(type))
+        return "\(try await call.receive()?.timeless as Any)"
+      }
+    },
+    "Observe": { client, options in
+      var request = ObserveRequest()
+      request.types = [type.identifier]
+      return try await client.withCall(StoreMethods.observe, options: options) { [request] call in
+        try call.sendOnly(request)
+        return "\(try await call.receive() as Any)"
+      }
+    },
+    "ReadDocument": { client, options in
+      var request = ReadDocumentRequest()
+      request.uuid = document.bytes
+      return "\(try await client.all(StoreMethods.readDocument, request, options))"
+    },
+    "ListSources": { client, options in
+      var request = ListSourcesRequest()
+      request.type = type.identifier
+      return "\(try await client.call(StoreMethods.listSources, request, options: options))"
+    },
+    "GetCharacteristic": { client, options in
+      var request = GetCharacteristicRequest()
+      request.type = ObjectType.bloodType.identifier
+      return "\(try await client.call(StoreMethods.getCharacteristic, request, options: options))"
+    },
+    "GetPreferredUnits": { client, options in
+      var request = GetPreferredUnitsRequest()
+      request.types = [type.identifier]
+      return "\(try await client.call(StoreMethods.getPreferredUnits, request, options: options))"
+    },
+    "GetCoverage": { client, options in
+      let answer = try await client.call(
+        StoreMethods.getCoverage, GetCoverageRequest(), options: options)
+      return "\(answer.coverage?.timeless as Any)"
+    },
+    "RunWorkout": { client, options in
+      try await client.withCall(StoreMethods.runWorkout, options: options) { call in
+        var command = WorkoutCommandMessage()
+        command.action = .start
+        command.activity = 37
+        command.location = 1
+        try await call.send(command)
+        let state = try await call.receive()
+        return "\(state?.phase as Any) \(state?.wasReplaced as Any)"
+      }
+    },
+  ]
+
+  private static let writing: [String: Question] = [
+    "Save": { client, options in
+      let uuid = SampleUUID(base: 9, counter: 9)
+      try await client.save([SampleRun(step(uuid))], options)
+      return "saved"
+    },
+    "Delete": { client, options in
+      var byType = DeleteRequest()
+      byType.type = type.identifier
+      let count = await outcome { [byType] in
+        try await client.call(StoreMethods.delete, byType, options: options)
+      }
+      var byUUID = DeleteRequest()
+      byUUID.objects = [ObjectsOfTypeMessage([sample], of: type)]
+      return count
+        + (await outcome { [byUUID] in
+          try await client.call(StoreMethods.delete, byUUID, options: options)
+        })
+    },
+    "AddToWorkout": { client, options in
+      var request = AddToWorkoutRequest()
+      request.workout = workout.bytes
+      request.runs = try SampleRun.messages(of: [SampleRun(step(SampleUUID(base: 9, counter: 8)))])
+      return "\(try await client.call(StoreMethods.addToWorkout, request, options: options))"
+    },
+    "Subscribe": { client, options in
+      try await subscribing(client, options) { $0.anchor.isEmpty ? "no anchor" : "an anchor" }
+    },
+    "Acknowledge": { client, options in
+      try await subscribing(client, options) { answer in
+        var request = AcknowledgeRequest()
+        request.name = "all"
+        request.anchor = answer.anchor
+        return "\(try await client.call(StoreMethods.acknowledge, request, options: options))"
+      }
+    },
+    "Unsubscribe": { client, options in
+      try await subscribing(client, options) { _ in "" }
+    },
+    "ListSubscriptions": { client, options in
+      try await subscribing(client, options) { _ in
+        var answer = try await client.call(
+          StoreMethods.listSubscriptions, ListSubscriptionsRequest(), options: options)
+        for index in answer.subscriptions.indices { answer.subscriptions[index].anchor = [] }
+        return "\(answer)"
+      }
+    },
+  ]
+
+  private static let permission: [String: Question] = [
+    "RequestAuthorization": { client, options in
+      var request = RequestAuthorizationRequest()
+      request.read = [type.identifier]
+      request.share = [type.identifier]
+      request.noWait = true
+      let answer = try await client.call(
+        StoreMethods.requestAuthorization, request, options: options)
+      return "\(answer)"
+    },
+    "GetAuthorization": { client, options in
+      var request = GetAuthorizationRequest()
+      request.read = [type.identifier]
+      request.share = [type.identifier]
+      return "\(try await client.call(StoreMethods.getAuthorization, request, options: options))"
+    },
+  ]
+
+  private static func outcome<Value>(_ body: () async throws -> Value) async -> String {
+    do {
+      return "\(try await body()) "
+    } catch {
+      return "\(error) "
+    }
+  }
+
+  private static func subscribing(
+    _ client: Client, _ options: CallOptions,
+    _ body: (SubscribeResponse) async throws -> String
+  ) async throws -> String {
+    var request = SubscribeRequest()
+    var subscription = SubscriptionMessage()
+    subscription.name = "all"
+    subscription.types = [type.identifier]
+    request.subscription = subscription
+    let answer = try await client.call(StoreMethods.subscribe, request, options: options)
+    let words = try await body(answer)
+    var end = UnsubscribeRequest()
+    end.name = "all"
+    return words + "\(try await client.call(StoreMethods.unsubscribe, end, options: options))"
+  }
+}
+
+extension CoverageMessage {
+  fileprivate var timeless: CoverageMessage {
+    var coverage = self
+    coverage.until = 0
+    return coverage
+  }
+}
+
+extension QueryResponse {
+  fileprivate var timeless: QueryResponse {
+    var response = self
+    response.coverage = coverage?.timeless
+    return response
+  }
+}
+
+extension ChangesResponse {
+  fileprivate var timeless: ChangesResponse {
+    var response = self
+    response.coverage = coverage?.timeless
+    response.anchor = []
+    return response
+  }
+}
