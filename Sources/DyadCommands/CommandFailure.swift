@@ -1,6 +1,8 @@
 package import CommandLineCore
+internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
+internal import RPCCore
 internal import SQLiteCore
 internal import SystemCore
 
@@ -28,6 +30,7 @@ package struct CommandFailure: Error, Hashable {
     case let error as StorageError: self.init(error)
     case let error as SQLiteError: self.init(StorageError(error))
     case let error as SystemError: self.init(error)
+    case let error as RPCError: self.init(error)
     case is CancellationError: self.init(.failure, "cannot go on: it was interrupted")
     default: self.init(.failure, "cannot go on: \(error)")
     }
@@ -47,9 +50,8 @@ package struct CommandFailure: Error, Hashable {
   private init(_ error: StorageError) {
     let (code, advice): (ExitCode, String?) =
       switch error.code {
-      case .startOver: (.startOver, "Follow without --anchor, and forget what was followed so far.")
-      case .damaged:
-        (.damaged, "'dyad verify' lists what is damaged; a backup or the paired node has it whole.")
+      case .startOver: (.startOver, Self.startOverAdvice)
+      case .damaged: (.damaged, Self.damageAdvice)
       case .full: (.failure, "Make room on the disk; nothing of the last group was kept.")
       case .busy: (.busy, "Try again when the other process is done, or use another --state.")
       case .unsupported: (.failure, "Use the version of dyad that made the store.")
@@ -57,6 +59,37 @@ package struct CommandFailure: Error, Hashable {
       }
     self.init(code, error.description, advice: advice)
   }
+
+  // A daemon says with its status what a store says with its error.
+  private init(_ error: RPCError) {
+    let detail = error.detail.isEmpty ? error.code.name : error.detail
+    let message = detail.hasPrefix("cannot ") ? detail : "cannot go on: \(detail)"
+    guard !error.isStartOver else {
+      self.init(.startOver, message, advice: Self.startOverAdvice)
+      return
+    }
+    let (code, advice): (ExitCode, String?) =
+      switch error.code {
+      case .notFound: (.notFound, nil)
+      case .invalidArgument, .failedPrecondition, .outOfRange: (.refused, nil)
+      case .permissionDenied, .unauthenticated:
+        (.refused, "Run this as the user whose daemon it is.")
+      case .dataLoss: (.damaged, Self.damageAdvice)
+      case .unavailable:
+        (.failure, "See whether 'dyadd' still runs, and try again.")
+      case .unimplemented:
+        (.failure, "Update 'dyadd' and this program to the same version, and start it again.")
+      case .ok, .cancelled, .unknown, .deadlineExceeded, .alreadyExists, .resourceExhausted,
+        .aborted, .internal:
+        (.failure, "The log of 'dyadd' may tell more.")
+      }
+    self.init(code, message, advice: advice)
+  }
+
+  private static let startOverAdvice =
+    "Follow without --anchor, and forget what was followed so far."
+  private static let damageAdvice =
+    "'dyad verify' lists what is damaged; a backup or the paired node has it whole."
 
   private init(_ error: SystemError) {
     let (code, advice): (ExitCode, String?) =

@@ -1,7 +1,5 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import HealthStorage
-internal import LocalStore
 
 extension Option {
   static let state = Option(
@@ -22,7 +20,7 @@ extension Argument {
 
 extension ObjectType {
   /// The type somebody typed: one of the catalogue, or one of a newer version that the store holds.
-  init(typed name: String, in store: LocalStore) throws(CommandFailure) {
+  init(typed name: String, in data: any HealthData) async throws {
     if let type = ObjectType(named: name) {
       guard type.description?.isSample ?? false else {
         throw CommandFailure(
@@ -33,7 +31,7 @@ extension ObjectType {
       return
     }
     let type = ObjectType(name)
-    guard store.state.types[type] != nil else {
+    guard try await data.counts()[type] != nil else {
       let near = Suggestion.nearest(to: name, among: Argument.typeNames)
       throw CommandFailure(
         .usage, "cannot use '\(TerminalText.quotable(name))': there is no such type",

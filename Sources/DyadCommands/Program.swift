@@ -24,14 +24,15 @@ package enum Program {
   package static let command = Command(
     "dyad", summary: "Keep health data in a store of your own",
     discussion: """
-      A store has one owner at a time: while one process uses it, others are told its number. \
+      Where the daemon 'dyadd' runs, commands ask it, beside each other. Where none runs they use the \
+      store themselves, one at a time: others are told the number of the process that has it. \
       Results go to standard output, everything else to standard error.
       """,
     examples: [
       .init("dyad save samples.jsonl", "save the samples in a file"),
       .init("dyad query heartRate --from -7d", "show a week of heart rates"),
     ], options: options,
-    subcommands: subcommands.map { $0.command } + [
+    subcommands: subcommands.map { $0.command } + OperatorCommands.commands + [
       PairCommands.command, RPCCommands.command, .completions(of: "dyad"),
     ])
 
@@ -64,11 +65,12 @@ package enum Program {
   ///   - words: What was typed.
   ///   - name: Which program it was typed to.
   ///   - console: Where calls read and write; commands on a store use the standard streams.
-  ///   - surroundings: What pairing needs of the machine.
+  ///   - surroundings: What calls to the daemon need of the machine.
+  ///   - backups: Copies whole stores.
   /// - Returns: How the process is to end.
   package static func run(
     _ words: [String], as name: Name = .dyad, on console: Console = .standard,
-    in surroundings: PairingSurroundings = .system
+    in surroundings: PairingSurroundings = .system, _ backups: BackupWork = .system
   ) async -> ExitCode {
     let command = name == .dyad ? command : pairCommand
     do {
@@ -81,7 +83,7 @@ package enum Program {
         try console.write(command.help(for: path, width: console.columns))
         return .success
       case .run(let arguments):
-        return try await run(arguments, of: command, on: console, in: surroundings)
+        return try await run(arguments, of: command, on: console, in: surroundings, backups)
       }
     } catch {
       let failure = CommandFailure(error)
@@ -92,7 +94,7 @@ package enum Program {
 
   private static func run(
     _ arguments: ParsedArguments, of command: Command, on console: Console,
-    in surroundings: PairingSurroundings
+    in surroundings: PairingSurroundings, _ backups: BackupWork
   ) async throws -> ExitCode {
     let word = arguments.path.dropFirst().first
     switch word {
@@ -102,7 +104,10 @@ package enum Program {
       _ where command.name == Name.pair.rawValue:
       try await PairCommands.run(arguments, on: console, in: surroundings)
       return .success
-    default: return try await runOnStore(arguments)
+    default:
+      let code = try await OperatorCommands.run(arguments, on: console, in: surroundings, backups)
+      guard let code else { return try await runOnStore(arguments) }
+      return code
     }
   }
 

@@ -4,7 +4,10 @@ internal import LocalStore
 private import Synchronization
 internal import SystemCore
 
-/// The store of one run of the program: opened when a command needs it, closed on every way out.
+/// The samples of one run of the program: reached when a command needs them, let go of on every way
+/// out.
+///
+/// Where a daemon runs, its store is asked; nobody else may use it. Where none runs, the store is opened.
 package final class StoreSession: Sendable {
   /// Whether a store that is not there is made.
   enum Missing {
@@ -12,16 +15,32 @@ package final class StoreSession: Sendable {
     case isAnError
   }
 
+  private enum Opened {
+    case store(LocalStore)
+    case daemon(DaemonConnection)
+  }
+
   private let folder: String?
-  private let opened = Mutex<LocalStore?>(nil)
+  private let opened = Mutex<Opened?>(nil)
 
   /// A session on the store in `folder`, or on the usual one.
   package init(folder: String?) {
     self.folder = folder
   }
 
-  /// Opens the store.
-  func open(_ missing: Missing) async throws -> LocalStore {
+  /// Reaches the samples.
+  func open(_ missing: Missing) async throws -> any HealthData {
+    if let places = try DaemonSocket.places(folder: folder),
+      let daemon = try await DaemonConnection.find(places)
+    {
+      opened.withLock { $0 = .daemon(daemon) }
+      return DaemonData(daemon.client)
+    }
+    return EmbeddedData(store: try await openAlone(missing))
+  }
+
+  /// Opens the store itself, which no daemon may have open.
+  func openAlone(_ missing: Missing) async throws -> LocalStore {
     let location = try location()
     if missing == .isAnError, try !FileSystem.exists(location.database) {
       throw CommandFailure(
@@ -30,7 +49,7 @@ package final class StoreSession: Sendable {
     }
     do {
       let store = try await LocalStore.open(location)
-      opened.withLock { $0 = store }
+      opened.withLock { $0 = .store(store) }
       return store
     } catch let error as SystemError where error.code == .locked {
       var failure = CommandFailure(error)
@@ -41,21 +60,22 @@ package final class StoreSession: Sendable {
 
   /// Closes what was opened; the second time there is nothing to do.
   package func close() async throws {
-    let store = opened.withLock { opened in
+    let opened = opened.withLock { opened in
       defer { opened = nil }
       return opened
     }
-    try await store?.close()
+    switch opened {
+    case nil: break
+    case .store(let store): try await store.close()
+    case .daemon(let daemon): await daemon.close()
+    }
   }
 
-  private func location() throws -> StoreLocation {
-    if let folder {
-      guard let path = CurrentProcess.absolutePath(folder) else {
-        throw CommandFailure(
-          .failure, "cannot find \(folder): the present folder is gone",
-          advice: "Name the folder from the root on.")
-      }
-      return StoreLocation(folder: path)
+  /// Where the store is, or would be.
+  func location() throws -> StoreLocation {
+    // The same as a daemon's, so that nobody comes to have two.
+    if let places = try DaemonSocket.places(folder: folder) {
+      return StoreLocation(folder: places.state)
     }
     var environment: [String: String] = [:]
     for name in ["XDG_DATA_HOME", "HOME"] {

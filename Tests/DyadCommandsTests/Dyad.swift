@@ -12,6 +12,13 @@ struct Dyad {
     self.state = state
   }
 
+  /// The program on the state folder of a daemon.
+  init(in folder: TemporaryFolder) throws {
+    self.folder = folder
+    path = try RunningProgram.builtPath("dyad")
+    state = ""
+  }
+
   /// Runs one command to its end.
   func run(
     _ words: String..., input: String = "", state: String? = nil

@@ -1,7 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import HealthStorage
-internal import LocalStore
+internal import RemoteStore
 
 /// `dyad delete`: deletes samples by type and conditions, or by UUID.
 struct DeleteCommand: Subcommand {
@@ -13,7 +12,7 @@ struct DeleteCommand: Subcommand {
       With UUIDs, all of the samples are deleted or, if one is not there, none.
 
       What is deleted is out of sight at once, on paired stores too, and erased from the disk when \
-      the command ends. Deleting a correlation leaves its members.
+      the command ends, or by a running daemon within a day. Deleting a correlation leaves its members.
       """,
     examples: [
       .init("dyad delete heartRate --from today --dry-run", "count what would be deleted"),
@@ -26,6 +25,9 @@ struct DeleteCommand: Subcommand {
     case type(String, Predicate)
     case uuids([SampleUUID])
   }
+
+  /// As many as certainly fit into a call to the daemon.
+  private static let mostUUIDs = 250_000
 
   private let target: Target
   private let isDryRun: Bool
@@ -58,26 +60,32 @@ struct DeleteCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let store = try await session.open(.isAnError)
+    let data = try await session.open(.isAnError)
     switch target {
     case .uuids(let uuids):
       do {
-        try report(try await store.commit(.delete(.init(.uuids(uuids)))).count)
-      } catch let error as ModelError {
+        try report(try await data.delete(uuids))
+      } catch let error as ModelError where error.code == .invalidArgument {
         throw CommandFailure(
           .notFound, "cannot delete the samples: not all of the UUIDs are those of stored samples",
           advice: "Nothing was deleted (\(error.detail)).")
+      } catch let error as RequestTooLarge {
+        throw CommandFailure(
+          .usage, "\(error)",
+          advice:
+            "Nothing was deleted; name at most \(Self.mostUUIDs) UUIDs at a time, or delete by "
+            + "conditions.")
       }
     case .type(let name, let predicate):
-      let type = try ObjectType(typed: name, in: store)
+      let type = try await ObjectType(typed: name, in: data)
       if isDryRun {
         var count = 0
-        for try await run in try await store.samples(SampleQuery(type, where: predicate)) {
+        for try await run in try await data.samples(SampleQuery(type, where: predicate)) {
           count += run.count
         }
         try report(count)
       } else {
-        try report(try await store.commit(.delete(.init(.matching(type, predicate)))).count)
+        try report(try await data.delete(type, where: predicate))
       }
     }
     return .success

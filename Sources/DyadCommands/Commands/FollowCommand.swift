@@ -1,6 +1,5 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import LocalStore
 internal import SystemCore
 
 /// `dyad follow`: prints what happens to samples, from an anchor on.
@@ -12,9 +11,9 @@ struct FollowCommand: Subcommand {
       a later run with --anchor misses nothing and repeats nothing. Without an anchor it begins at the \
       beginning. With --once it ends after what there is.
 
-      A store has one owner at a time. Without --once this command keeps the store, so that nothing but \
-      itself can change it: with --save it saves the JSON lines of standard input, prints what becomes \
-      of them, and ends with the input; without, it waits until it is interrupted.
+      Without --once it goes on until it is interrupted. With --save it saves the JSON lines of standard \
+      input, prints what becomes of them, and ends with the input. Where no daemon runs, this command \
+      keeps the store meanwhile, so that nothing but itself can change it.
 
       With --json a line is {"added":SAMPLE}, {"deleted":{"type":…,"uuid":…}} or {"anchor":…}. Exit \
       code 8 says that the anchor does not fit this store: start over without one.
@@ -55,39 +54,40 @@ struct FollowCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let store = try await session.open(saves ? .isMade : .isAnError)
+    let data = try await session.open(saves ? .isMade : .isAnError)
     var types: [ObjectType] = []
     for name in typeNames {
-      let type = try ObjectType(typed: name, in: store)
+      let type = try await ObjectType(typed: name, in: data)
       if !types.contains(type) { types.append(type) }
     }
-    var follower = Follower(store, types, from: anchor, isJSON: isJSON)
+    var follower = Follower(data, types, from: anchor, isJSON: isJSON)
     if isOnce {
       try await follower.printNews(atMost: limit)
       return .success
     }
     guard saves else {
-      // Before the first look, so that no commit falls between the two.
-      let wakeups = store.wakeups(for: Set(types))
       try await follower.printNews()
-      Messages.note(
-        "this process has the store now, so no other can save to it; --save takes lines from "
-          + "standard input, and --once ends after what there is")
-      for await _ in wakeups { try await follower.printNews() }
+      if data.isExclusive {
+        Messages.note(
+          "this process has the store now, so no other can save to it; --save takes lines from "
+            + "standard input, and --once ends after what there is")
+      }
+      try await follower.printAll()
       return .success
     }
     try await follower.printNews()
-    try await save(to: store, follower)
+    try await save(to: data, follower)
     return .success
   }
 
-  private func save(to store: LocalStore, _ follower: Follower) async throws {
+  private func save(to data: any HealthData, _ follower: Follower) async throws {
     var follower = follower
     var entropy = Entropy()
     let input = SampleInput(
       [], uuids: UUIDSequence(using: &entropy), isPrompt: true, keepsGoing: keepsGoing)
-    var saver = Saver(store, keepsGoing: keepsGoing)
-    // Nobody else can change the store, so there is news after each group and at no other time.
+    var saver = Saver(data, keepsGoing: keepsGoing)
+    // In a store of this process there is news after each group and at no other time; what others save
+    // through a daemon meanwhile is told along with it.
     while let batch = try await input.next() {
       for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
       for refusal in try await saver.save(batch.group).refusals { Messages.report(refusal) }

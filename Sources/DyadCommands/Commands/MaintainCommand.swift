@@ -1,5 +1,4 @@
 internal import CommandLineCore
-internal import LocalStore
 
 /// `dyad maintain`: does now what the store would do in time.
 struct MaintainCommand: Subcommand {

@@ -1,6 +1,5 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import LocalStore
 internal import SystemCore
 
 /// `dyad query`: prints samples of one type.
@@ -49,16 +48,16 @@ struct QueryCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let store = try await session.open(.isAnError)
-    let type = try ObjectType(typed: typeName, in: store)
+    let data = try await session.open(.isAnError)
+    let type = try await ObjectType(typed: typeName, in: data)
     try check(type)
     var parts = choice.predicate.map { [$0] } ?? []
     if !uuids.isEmpty { parts.append(.uuid(UUIDSet(uuids))) }
-    let stream = try await store.samples(
+    let stream = try await data.samples(
       SampleQuery(type, where: .and(parts), order: order, limit: limit))
     var output = BufferedOutput(Descriptor.standardOutput)
     let count =
-      try await isJSON ? lines(stream, store, &output) : table(stream, &output)
+      try await isJSON ? lines(stream, data, &output) : table(stream, &output)
     try output.flush()
     guard uuids.isEmpty || count > 0 else {
       throw CommandFailure(
@@ -94,7 +93,8 @@ struct QueryCommand: Subcommand {
   }
 
   private func lines(
-    _ stream: SampleStream, _ store: LocalStore, _ output: inout BufferedOutput<Descriptor>
+    _ stream: any AsyncSequence<SampleRun, any Error>, _ data: any HealthData,
+    _ output: inout BufferedOutput<Descriptor>
   ) async throws -> Int {
     var folder: String?
     if let documents {
@@ -104,7 +104,7 @@ struct QueryCommand: Subcommand {
       try FileSystem.createFolder(path)
       folder = path
     }
-    var lines = SampleLines(store, unit: unit, documents: folder)
+    var lines = SampleLines(data, unit: unit, documents: folder)
     var count = 0
     for try await run in stream {
       try await lines.write(run, to: &output)
@@ -114,7 +114,8 @@ struct QueryCommand: Subcommand {
   }
 
   private func table(
-    _ stream: SampleStream, _ output: inout BufferedOutput<Descriptor>
+    _ stream: any AsyncSequence<SampleRun, any Error>,
+    _ output: inout BufferedOutput<Descriptor>
   ) async throws -> Int {
     var table = SampleTable(unit: unit)
     var count = 0

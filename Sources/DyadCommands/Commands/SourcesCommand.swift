@@ -1,15 +1,25 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import LocalStore
 
 /// `dyad sources`: who saved samples of a type.
 struct SourcesCommand: Subcommand {
   static let command = Command(
-    "sources", summary: "List who saved samples of a type",
+    "sources", summary: "List who saved samples of a type, or order them",
+    discussion: """
+      'dyad sources order TYPE BUNDLE-ID...' says whose samples of a type come first where several \
+      devices counted the same, and without a BUNDLE-ID it shows the order. The phone does that, \
+      through its daemon.
+      """,
     examples: [
       .init("dyad sources heartRate", "everybody who saved a heart rate"),
       .init("dyad sources stepCount --from -7d --json", "who saved steps last week"),
-    ], options: SampleChoice.options, arguments: [.type])
+      .init("dyad sources order stepCount com.example.strap com.example.phone", "the strap first"),
+    ], options: SampleChoice.options, arguments: [.type, order])
+
+  /// What stands behind the word that orders sources.
+  static let order = Argument(
+    "WORD", help: "Behind 'order': the type, and its sources from the first on", isRequired: false,
+    isRepeatable: true)
 
   private let typeName: String
   private let choice: SampleChoice
@@ -19,12 +29,15 @@ struct SourcesCommand: Subcommand {
     typeName = arguments.required(.type)
     choice = try SampleChoice(arguments)
     isJSON = arguments.has(.json)
+    guard arguments.values(Self.order).isEmpty else {
+      throw arguments.unusable(Self.order, "only 'order' has words behind it")
+    }
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let store = try await session.open(.isAnError)
-    let type = try ObjectType(typed: typeName, in: store)
-    let sources = try await store.sources(of: type, where: choice.predicate ?? .constant(true))
+    let data = try await session.open(.isAnError)
+    let type = try await ObjectType(typed: typeName, in: data)
+    let sources = try await data.sources(of: type, where: choice.predicate ?? .constant(true))
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       for source in sources.sorted() {

@@ -1,7 +1,5 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import HealthStorage
-internal import LocalStore
 
 /// `dyad types`: the types that hold samples, or all there are.
 struct TypesCommand: Subcommand {
@@ -33,26 +31,26 @@ struct TypesCommand: Subcommand {
   }
 
   private func writeHoldings(
-    of store: LocalStore, to output: inout BufferedOutput<Descriptor>
+    of data: any HealthData, to output: inout BufferedOutput<Descriptor>
   ) async throws {
     var table = Table([
       .init("TYPE"), .init("SAMPLES", .right), .init("FIRST"), .init("LAST"),
     ])
-    let held = store.state.types.filter { $0.value.liveCount > 0 && $0.key != .association }
-    for (type, state) in held.sorted(by: { $0.key.name < $1.key.name }) {
-      let first = try await edge(of: type, .init(.start), in: store)?.starts.first
-      let last = try await edge(of: type, .init(.end, ascending: false), in: store)?.ends.first
+    let held = try await data.counts().filter { $0.value > 0 }
+    for (type, count) in held.sorted(by: { $0.key.name < $1.key.name }) {
+      let first = try await edge(of: type, .init(.start), in: data)?.starts.first
+      let last = try await edge(of: type, .init(.end, ascending: false), in: data)?.ends.first
       guard let first, let last else { continue }
       if isJSON {
         try output.writeLine(
           .object([
-            .init("type", .string(type.name)), .init("samples", .integer(Int64(state.liveCount))),
+            .init("type", .string(type.name)), .init("samples", .integer(Int64(count))),
             .init("first", InstantJSON.value(of: first)),
             .init("last", InstantJSON.value(of: last)),
           ]))
       } else {
         table.append([
-          type.name, String(state.liveCount), DateText(secondsSince2001: first)?.text ?? "",
+          type.name, String(count), DateText(secondsSince2001: first)?.text ?? "",
           DateText(secondsSince2001: last)?.text ?? "",
         ])
       }
@@ -61,9 +59,9 @@ struct TypesCommand: Subcommand {
   }
 
   private func edge(
-    of type: ObjectType, _ order: SortDescriptor, in store: LocalStore
+    of type: ObjectType, _ order: SortDescriptor, in data: any HealthData
   ) async throws -> SampleRun? {
-    try await store.samples(SampleQuery(type, order: [order], limit: 1)).all().first
+    try await data.all(SampleQuery(type, order: [order], limit: 1)).first
   }
 
   private func writeCatalogue(to output: inout BufferedOutput<Descriptor>) throws {

@@ -1,43 +1,51 @@
 internal import CommandLineCore
-internal import HealthStorage
-internal import LocalStore
 
 /// `dyad verify`: reads all of the store and says whether it is sound.
 struct VerifyCommand: Subcommand {
   static let command = Command(
     "verify", summary: "Read everything in the store and check it",
-    discussion: "Ends with exit code 5 when something is damaged, and lists what.",
+    discussion: """
+      Ends with exit code 5 when something is damaged, and lists what. With --peer it compares \
+      everything with a paired device instead, or with all of them, and brings both to the same state.
+      """,
     examples: [
       .init("dyad verify", "check the store"),
       .init("dyad verify --json", "the same for a program"),
-    ])
+      .init("dyad verify --peer Band", "compare with another device"),
+    ], options: [OperatorOptions.peer], arguments: [OperatorOptions.device])
 
   private let isJSON: Bool
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws {
     isJSON = arguments.has(.json)
+    guard arguments.value(OperatorOptions.device) == nil else {
+      throw arguments.unusable(OperatorOptions.device, "it stands behind --peer alone")
+    }
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     let report = try await session.open(.isAnError).verify()
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
-      try output.writeLine(
-        .object([
-          .init("sound", .bool(report.isSound)), .init("samples", .integer(Int64(report.samples))),
-          .init("segments", .integer(Int64(report.segments))),
-          .init("blocks", .integer(Int64(report.blocks))),
-          .init("tombstones", .integer(Int64(report.tombstones))),
-          .init("findings", .array(report.findings.map(JSONValue.string))),
-          .init("unlisted", .integer(Int64(report.unlisted))),
-        ]))
+      var members: [JSONValue.Member] = [
+        .init("sound", .bool(report.isSound)), .init("samples", .integer(Int64(report.samples))),
+        .init("segments", .integer(Int64(report.segments))),
+      ]
+      if let details = report.details {
+        members.append(.init("blocks", .integer(Int64(details.blocks))))
+        members.append(.init("tombstones", .integer(Int64(details.tombstones))))
+      }
+      members.append(.init("findings", .array(report.findings.map(JSONValue.string))))
+      members.append(.init("unlisted", .integer(Int64(report.unlisted))))
+      try output.writeLine(.object(members))
     } else {
       for finding in report.findings { try output.writeLine(TerminalText.clean(finding)) }
       if report.unlisted > 0 { try output.writeLine("and \(report.unlisted) more") }
       let verdict = report.isSound ? "sound" : "damaged"
+      let deletions = report.details.map { ", \(counted($0.tombstones, "deletion"))" } ?? ""
       try output.writeLine(
         "\(verdict): \(counted(report.samples, "sample")) in "
-          + "\(counted(report.segments, "segment")), \(counted(report.tombstones, "deletion"))")
+          + "\(counted(report.segments, "segment"))\(deletions)")
     }
     try output.flush()
     return report.isSound ? .success : .damaged

@@ -9,22 +9,33 @@ package struct SampleReader: Sendable {
     var source: SourceRevision
     var start: Double?
     var end: Double?
+    /// Whether nobody is named who measured it.
+    var isEntered = false
   }
 
   /// Who saves where a line does not say it.
   package static let defaultSource = SourceRevision(
     source: Source(bundleIdentifier: "local.dyad", name: "dyad"))
 
+  /// HealthKit's key for what a person typed in.
+  private static let userEntered = "HKWasUserEntered"
+
   /// More distinct texts than a file has that means well.
   private static let mostRemembered = 256
 
   private var uuids: UUIDSequence
+  private let marksEntries: Bool
   private var units: [String: Unit] = [:]
   private var types: [String: TypeDescription] = [:]
 
-  /// Makes a reader that takes UUIDs from `uuids`.
-  package init(uuids: UUIDSequence) {
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - uuids: Names samples that have no name.
+  ///   - marksEntries: Whether samples of lines that name no source are marked as entered by the user.
+  package init(uuids: UUIDSequence, marksEntries: Bool = false) {
     self.uuids = uuids
+    self.marksEntries = marksEntries
   }
 
   /// Reads one line's value; errors name its place and the field, never what the field holds.
@@ -34,7 +45,8 @@ package struct SampleReader: Sendable {
     var entry = SaveEntry(place: place)
     do throws(FieldError) {
       _ = try read(
-        value, at: "", in: Surroundings(source: Self.defaultSource), into: &entry)
+        value, at: "",
+        in: Surroundings(source: Self.defaultSource, isEntered: marksEntries), into: &entry)
     } catch {
       throw CommandLineError(
         .invalidInput, operation: "read \(place)", detail: error.description, advice: error.advice)
@@ -52,6 +64,7 @@ package struct SampleReader: Sendable {
     var inner = surroundings
     if let source = fields.take("source") {
       inner.source = try OriginJSON.revision(from: source, at: fields.path(of: "source"))
+      inner.isEntered = false
     }
     var device: Device?
     if let value = fields.take("device") {
@@ -60,6 +73,9 @@ package struct SampleReader: Sendable {
     var metadata: Metadata = [:]
     if let value = fields.take("metadata") {
       metadata = try MetadataJSON.metadata(from: value, at: fields.path(of: "metadata"))
+    }
+    if inner.isEntered, metadata[Self.userEntered] == nil {
+      metadata[Self.userEntered] = .bool(true)
     }
     let start = try fields.instant("start")
     let end = try fields.instant("end")

@@ -53,7 +53,7 @@ enum PairCommands {
     try await command.run(
       PairContext(
         call: call, side: kind.side, isJSON: arguments.has(.json),
-        node: try PairingNode(folder: arguments.value(.state)), console: console,
+        node: try DaemonSocket(folder: arguments.value(.state)), console: console,
         questions: Questions(console), surroundings: surroundings))
   }
 }

@@ -10,7 +10,7 @@ struct PairContext: Sendable {
   let call: String
   let side: PairingSide
   let isJSON: Bool
-  let node: PairingNode
+  let node: DaemonSocket
   let console: Console
   let questions: Questions
   let surroundings: PairingSurroundings
@@ -61,8 +61,7 @@ struct PairContext: Sendable {
   ///   - json: What programs read.
   /// - Throws: Where nobody takes it.
   func write(_ lines: [String], json: JSONValue) throws(CommandLineError) {
-    let lines = isJSON ? [JSONText.line(json)] : lines
-    try console.write(lines.map { $0 + "\n" }.joined())
+    try console.write(isJSON ? [JSONText.line(json)] : lines)
   }
 
   /// Tells programs that the daemon refused a call, before people are told by the failure.

@@ -32,8 +32,12 @@ extension PairingAdvice {
         "cannot \(side.operation): \(error.detail) (\(TerminalText.quotable(word)))",
         advice: "The daemon is newer than this program: update this one.")
     }
+    if let failure = DaemonReach.failure(error, at: socket) { return failure }
     switch error.code {
-    case .unavailable: return unavailable(error.detail, socket)
+    case .unavailable:
+      return CommandFailure(
+        .failure, "cannot \(side.operation): the daemon ended the call (\(error.detail))",
+        advice: "See whether 'dyadd' still runs; '\(call) list' then tells how far it came.")
     case .unimplemented:
       return CommandFailure(
         .failure, "cannot \(side.operation): the daemon at \(socket) does not pair",
@@ -51,30 +55,5 @@ extension PairingAdvice {
         "cannot \(side.operation): \(error.detail.isEmpty ? error.code.name : error.detail)",
         advice: "The log of 'dyadd' may tell more.")
     }
-  }
-
-  // A transport says in words why it gave up; words that change cost the advice alone.
-  private func unavailable(_ detail: String, _ socket: String) -> CommandFailure {
-    guard detail.contains("cannot connect to") else {
-      return CommandFailure(
-        .failure, "cannot \(side.operation): the daemon ended the call (\(detail))",
-        advice: "See whether 'dyadd' still runs; '\(call) list' then tells how far it came.")
-    }
-    if detail.contains("(EACCES)") || detail.contains("(EPERM)") {
-      return CommandFailure(
-        .refused, "cannot reach the daemon: \(socket) may not be used",
-        advice: "Run this as the user whose daemon it is.")
-    }
-    let reason =
-      if detail.contains("(ENOENT)") {
-        "there is no socket \(socket)"
-      } else if detail.contains("(ECONNREFUSED)") {
-        "nobody listens at \(socket)"
-      } else {
-        detail
-      }
-    return CommandFailure(
-      .failure, "cannot reach the daemon: \(reason)",
-      advice: "Start it with 'dyadd', or name its folder with --state as it was started with.")
   }
 }

@@ -34,11 +34,18 @@ struct PeerChoice: Sendable {
   }
 
   private func matches(_ word: String?, among peers: [PeerMessage]) -> [PeerMessage] {
+    Self.matches(word, among: peers, name: \.name, id: \.id)
+  }
+
+  /// All that a word can mean: those of that name, or else those whose id begins so.
+  static func matches<Peer>(
+    _ word: String?, among peers: [Peer], name: (Peer) -> String, id: (Peer) -> String
+  ) -> [Peer] {
     guard let word else { return peers }
-    let named = peers.filter { $0.name == word }
+    let named = peers.filter { name($0) == word }
     if !named.isEmpty { return named }
-    let start = Self.bare(word)
-    return start.isEmpty ? [] : peers.filter { Self.bare($0.id).starts(with: start) }
+    let start = bare(word)
+    return start.isEmpty ? [] : peers.filter { bare(id($0)).starts(with: start) }
   }
 
   // People leave out hyphens, and take letters for digits that look alike.

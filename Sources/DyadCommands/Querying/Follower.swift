@@ -1,17 +1,16 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import LocalStore
 
 /// Prints changes from an anchor on, and where it stands after each page.
 struct Follower {
-  private let store: LocalStore
+  private let data: any HealthData
   private let types: [ObjectType]
   private let isJSON: Bool
   private var anchor: Anchor
   private var hasPrinted = false
 
-  init(_ store: LocalStore, _ types: [ObjectType], from anchor: Anchor, isJSON: Bool) {
-    self.store = store
+  init(_ data: any HealthData, _ types: [ObjectType], from anchor: Anchor, isJSON: Bool) {
+    self.data = data
     self.types = types
     self.anchor = anchor
     self.isJSON = isJSON
@@ -19,29 +18,41 @@ struct Follower {
 
   /// Prints what happened since the last time; with a limit, no more than that.
   mutating func printNews(atMost limit: Int? = nil) async throws {
+    var hasMore = true
+    while hasMore {
+      let page = try await data.changes(ChangeQuery(types, since: anchor, limit: limit))
+      try await print(page)
+      hasMore = page.hasMore && limit == nil
+    }
+  }
+
+  /// Prints what happens, until it is interrupted.
+  mutating func printAll() async throws {
+    try await data.follow(ChangeQuery(types, since: anchor)) { page in
+      try await print(page)
+    }
+  }
+
+  private mutating func print(_ page: ChangePage) async throws {
     var output = BufferedOutput(Descriptor.standardOutput)
-    var lines = SampleLines(store)
-    while true {
-      let page = try await store.changes(ChangeQuery(types, since: anchor, limit: limit))
-      for run in page.added {
-        if isJSON {
-          try await lines.write(run, to: &output) { .object([.init("added", $0)]) }
-        } else {
-          for row in 0..<run.count {
-            let cells = try SampleText.cells(of: run[row]).filter { !$0.isEmpty }
-            let line = (["added", run.type.name] + cells).joined(separator: "  ")
-            try output.writeLine(TerminalText.clean(line))
-          }
+    var lines = SampleLines(data)
+    for run in page.added {
+      if isJSON {
+        try await lines.write(run, to: &output) { .object([.init("added", $0)]) }
+      } else {
+        for row in 0..<run.count {
+          let cells = try SampleText.cells(of: run[row]).filter { !$0.isEmpty }
+          let line = (["added", run.type.name] + cells).joined(separator: "  ")
+          try output.writeLine(TerminalText.clean(line))
         }
       }
-      for object in page.deleted { try write(object, to: &output) }
-      anchor = page.anchor
-      // The first look tells the anchor in any case, so that there always is one to go on from.
-      if page.count > 0 || !hasPrinted { try writeAnchor(to: &output) }
-      hasPrinted = true
-      try output.flush()
-      guard page.hasMore, limit == nil else { return }
     }
+    for object in page.deleted { try write(object, to: &output) }
+    anchor = page.anchor
+    // The first look tells the anchor in any case, so that there always is one to go on from.
+    if page.count > 0 || !hasPrinted { try writeAnchor(to: &output) }
+    hasPrinted = true
+    try output.flush()
   }
 
   private func write(

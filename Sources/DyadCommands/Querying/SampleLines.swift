@@ -1,6 +1,5 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import LocalStore
 internal import SystemCore
 
 /// Samples as lines of JSON, with the members of correlations and the files of documents.
@@ -8,14 +7,14 @@ struct SampleLines {
   /// As many members as are held at a time; one correlation may have 4096.
   private static let mostMembers = 16_384
 
-  private let store: LocalStore
+  private let data: any HealthData
   private let documents: String?
   private var writer: SampleWriter
 
-  /// Reads what hangs on samples from `store`, and writes documents to the folder `documents` if
+  /// Reads what hangs on samples from `data`, and writes documents to the folder `documents` if
   /// they are wanted; without a `unit` each quantity stays in its own.
-  init(_ store: LocalStore, unit: Unit? = nil, documents: String? = nil) {
-    self.store = store
+  init(_ data: any HealthData, unit: Unit? = nil, documents: String? = nil) {
+    self.data = data
     self.documents = documents
     writer = SampleWriter(unit: unit)
   }
@@ -60,7 +59,7 @@ struct SampleLines {
     }
     var found: [SampleUUID: Sample] = [:]
     for (type, uuids) in wanted {
-      for try await run in try await store.samples(SampleQuery(type, where: .uuid(uuids))) {
+      for try await run in try await data.samples(SampleQuery(type, where: .uuid(uuids))) {
         for row in 0..<run.count { found[run.uuids[row]] = run[row] }
       }
     }
@@ -72,14 +71,8 @@ struct SampleLines {
     var files: [SampleUUID: String] = [:]
     for (uuid, body) in zip(run.uuids, bodies) {
       guard case .document = body else { continue }
-      var bytes: [UInt8] = []
-      var piece = 0
-      while let next = try await store.document(uuid, piece: piece) {
-        bytes += next
-        piece += 1
-      }
       let file = "\(documents)/\(uuid).xml"
-      try FileSystem.replaceFile(file, bytes)
+      try FileSystem.replaceFile(file, try await data.document(uuid))
       files[uuid] = file
     }
     return files

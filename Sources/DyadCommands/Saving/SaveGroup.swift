@@ -41,8 +41,8 @@ struct SaveGroup: Sendable {
     }
   }
 
-  /// What the store is asked to do.
-  var change: Change {
+  /// What is asked to be saved.
+  var save: Change.Save {
     var order: [ObjectType] = []
     var runs: [ObjectType: SampleRun] = [:]
     var documents: [SampleUUID: [UInt8]] = [:]
@@ -54,7 +54,7 @@ struct SaveGroup: Sendable {
       }
       documents.merge(entry.documents) { first, _ in first }
     }
-    return .save(.init(order.compactMap { runs[$0] }, documents: documents))
+    return Change.Save(order.compactMap { runs[$0] }, documents: documents)
   }
 
   /// The halves of a group that has more than one line.

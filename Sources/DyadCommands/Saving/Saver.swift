@@ -1,10 +1,9 @@
 internal import HealthModel
-internal import HealthStorage
-internal import LocalStore
+internal import RemoteStore
 
 /// Saves groups of lines, and finds the line when the store refuses one.
 struct Saver: Sendable {
-  private let store: LocalStore
+  private let data: any HealthData
   private let keepsGoing: Bool
   /// How many samples were saved.
   private(set) var sampleCount = 0
@@ -13,10 +12,10 @@ struct Saver: Sendable {
   /// How many lines the store refused.
   private(set) var refusedCount = 0
 
-  /// Saves to `store`; where it `keepsGoing`, a refused line is set aside and its neighbours are
+  /// Saves to `data`; where it `keepsGoing`, a refused line is set aside and its neighbours are
   /// saved.
-  init(_ store: LocalStore, keepsGoing: Bool) {
-    self.store = store
+  init(_ data: any HealthData, keepsGoing: Bool) {
+    self.data = data
     self.keepsGoing = keepsGoing
   }
 
@@ -27,21 +26,33 @@ struct Saver: Sendable {
   ) async throws -> (saved: [SaveEntry], refusals: [CommandFailure]) {
     guard !group.isEmpty else { return ([], []) }
     do {
-      try await store.commit(group.change)
+      try await data.save(group.save)
       sampleCount += group.sampleCount
       lineCount += group.entries.count
       return (group.entries, [])
     } catch let error as ModelError {
-      guard keepsGoing else { throw try await RefusedLine.failure(error, in: group, store) }
+      guard keepsGoing else { throw try await RefusedLine.failure(error, in: group, data) }
       guard group.entries.count > 1 else {
         refusedCount += 1
-        return ([], [try await RefusedLine.failure(error, in: group, store)])
+        return ([], [try await RefusedLine.failure(error, in: group, data)])
       }
       // Halving finds a few bad lines in a few commits.
-      let (first, second) = group.halves
-      let left = try await save(first)
-      let right = try await save(second)
-      return (left.saved + right.saved, left.refusals + right.refusals)
+      return try await saveHalves(of: group)
+    } catch let error as RequestTooLarge {
+      guard group.entries.count <= 1 else { return try await saveHalves(of: group) }
+      let failure = RefusedLine.failure(error, in: group)
+      guard keepsGoing else { throw failure }
+      refusedCount += 1
+      return ([], [failure])
     }
+  }
+
+  private mutating func saveHalves(
+    of group: SaveGroup
+  ) async throws -> (saved: [SaveEntry], refusals: [CommandFailure]) {
+    let (first, second) = group.halves
+    let left = try await save(first)
+    let right = try await save(second)
+    return (left.saved + right.saved, left.refusals + right.refusals)
   }
 }

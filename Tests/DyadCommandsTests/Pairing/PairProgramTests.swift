@@ -2,8 +2,8 @@ internal import CommandLineCore
 internal import DyadCommands
 internal import DyadServices
 internal import RPCCore
-internal import SQLiteCore
 private import Synchronization
+internal import SystemCore
 internal import TestSupport
 internal import Testing
 
@@ -83,7 +83,7 @@ internal import Testing
 
   /// A thread that may wait for a program: the daemon that it calls has need of the others.
   private actor Waiting {
-    private let executor = QueueExecutor(label: "waiting")
+    private let executor = ThreadExecutor(label: "waiting")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
 

@@ -9,6 +9,9 @@ struct PairRun: Sendable {
   /// What a run has instead of a machine and a terminal.
   struct Setting: Sendable {
     var program = Program.Name.dyad
+    /// What stands before the words; nothing stands for "pair", or for nothing in `dyad-pair`.
+    var group: [String]?
+    var backups = BackupWork.system
     /// Pieces of the input; nothing more comes after them.
     var input: [String] = []
     /// Reads the input in another way.
@@ -62,10 +65,10 @@ struct PairRun: Sendable {
     change(&setting)
     let recorder = Recorder(setting)
     let state = daemon.map { ["--state", $0.folder.path] } ?? []
-    let group = setting.program == .dyad ? ["pair"] : []
+    let group = setting.group ?? (setting.program == .dyad ? ["pair"] : [])
     exitCode = await Program.run(
       group + state + words, as: setting.program, on: Self.console(setting, recorder),
-      in: setting.surroundings)
+      in: setting.surroundings, setting.backups)
     (output, errors) = recorder.texts.withLock {
       (String(decoding: $0.output, as: UTF8.self), String(decoding: $0.errors, as: UTF8.self))
     }

@@ -1,0 +1,102 @@
+internal import CommandLineCore
+internal import LocalStore
+internal import RPCCore
+internal import RPCHTTP2
+internal import SystemCore
+
+/// The daemon of this node, reached through the socket of its owner.
+struct DaemonSocket: Hashable, Sendable {
+  /// The path of the socket.
+  let socket: String
+  /// How it is called.
+  let endpoint: Endpoint
+
+  /// Finds the socket.
+  ///
+  /// - Parameter folder: What `--state` says, if it says anything.
+  /// - Throws: Where no path can be told, or none that a socket can have.
+  init(folder: String?) throws(CommandFailure) {
+    guard let places = try Self.places(folder: folder) else {
+      throw CommandFailure(
+        .usage, "cannot find the daemon: HOME is not set",
+        advice: "Name the folder of its state with --state.")
+    }
+    try self.init(places)
+  }
+
+  /// The socket of a node that is found already.
+  ///
+  /// - Throws: Where a socket cannot have its path.
+  init(_ places: NodePlaces) throws(CommandFailure) {
+    socket = places.operatorSocket
+    guard let endpoint = Endpoint("unix:\(socket)") else {
+      throw CommandFailure(
+        .usage,
+        "cannot use \(socket): the path of a socket has at most \(SocketAddress.longestPath) bytes",
+        advice: "Use a state folder with a shorter path, for the daemon as well.")
+    }
+    self.endpoint = endpoint
+  }
+
+  /// Finds the node.
+  ///
+  /// - Parameter folder: What `--state` says, if it says anything.
+  /// - Returns: Where it is; `nil` where nothing says it.
+  /// - Throws: Where the present folder is needed and is gone, or the disk cannot be asked.
+  static func places(folder: String?) throws(CommandFailure) -> NodePlaces? {
+    if let folder {
+      guard let path = CurrentProcess.absolutePath(folder) else {
+        throw CommandFailure(
+          .failure, "cannot find \(folder): the present folder is gone",
+          advice: "Name the folder from the root on.")
+      }
+      return NodePlaces(folder: path)
+    }
+    var environment: [String: String] = [:]
+    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "HOME"] {
+      environment[name] = CurrentProcess.environment(name)
+    }
+    do throws(SystemError) {
+      return try NodePlaces.usual(environment, user: Machine.user)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Lends what calls the daemon for the length of a closure.
+  ///
+  /// - Parameters:
+  ///   - advice: Tells what to do about calls that fail.
+  ///   - body: Makes calls.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, `CommandFailure` in place of `RPCError`.
+  func withClient<Result: Sendable>(
+    _ advice: PairingAdvice, _ body: (Client) async throws -> Result
+  ) async throws -> Result {
+    try await withClient({ advice.failure($0, at: socket) }, body)
+  }
+
+  /// Lends what calls the daemon for the length of a closure.
+  ///
+  /// - Parameters:
+  ///   - failure: Says what to do about a call that failed.
+  ///   - body: Makes calls.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, `CommandFailure` in place of `RPCError`.
+  func withClient<Result: Sendable>(
+    _ failure: (RPCError) -> CommandFailure, _ body: (Client) async throws -> Result
+  ) async throws -> Result {
+    let loop = try EventLoop(name: "dyad.pair")
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(
+        try await HTTP2Client.withClient(ClientConfiguration(endpoint, .plain), on: loop, body))
+    } catch let error as RPCError {
+      result = .failure(failure(error))
+    } catch {
+      result = .failure(error)
+    }
+    await loop.shutdown()
+    return try result.get()
+  }
+}

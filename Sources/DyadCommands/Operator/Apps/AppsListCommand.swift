@@ -1,0 +1,51 @@
+internal import CommandLineCore
+internal import DyadServices
+
+/// `dyad apps list`: the apps, and what they may do.
+struct AppsListCommand: OperatorCommand {
+  static let task = OperatorTask(call: "dyad apps list", operation: "list the apps")
+
+  static let command = Command(
+    "list", summary: "List the apps, and what they may read and share",
+    discussion: "With --json also what was denied, the reasons, and the types that an app follows.",
+    examples: [
+      .init("dyad apps list", "list them"),
+      .init("dyad apps list --json", "list them for a program, one on each line"),
+    ])
+
+  init(_ arguments: ParsedArguments) {}
+
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    let apps = try await context.call(OperatorMethods.listApps, ListAppsRequest()).apps
+    if apps.isEmpty {
+      context.note("There is no app: 'dyad apps add BUNDLE-ID' adds one.")
+      return .success
+    }
+    var table = Table(["APP", "NAME", "USER", "ADDED", "READS", "SHARES"].map { Table.Column($0) })
+    for app in apps {
+      table.append([
+        app.bundleIdentifier, app.name, "\(app.user)", PairingWords.date(app.addedAt),
+        Self.types(app.accesses.filter { $0.read == AccessWords.authorized }),
+        Self.types(app.accesses.filter { $0.share == AccessWords.authorized }),
+      ])
+    }
+    try context.write(table, json: apps.map(Self.json))
+    return .success
+  }
+
+  private static func types(_ accesses: [TypeAccessMessage]) -> String {
+    accesses.isEmpty ? "-" : accesses.map { TypeWords.name($0.type) }.joined(separator: ", ")
+  }
+
+  private static func json(_ app: AppMessage) -> JSONValue {
+    .object([
+      .init("bundle", .string(app.bundleIdentifier)), .init("name", .string(app.name)),
+      .init("user", .integer(Int64(app.user))),
+      .init("addedAt", InstantJSON.value(of: app.addedAt)),
+      .init("reading", .string(app.readReason)), .init("sharing", .string(app.shareReason)),
+      .init("accesses", AccessWords.json(app.accesses)),
+      .init(
+        "subscriptions", .array(app.subscriptions.map { .string(TypeWords.name($0)) })),
+    ])
+  }
+}

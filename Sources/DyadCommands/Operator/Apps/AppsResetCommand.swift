@@ -1,0 +1,79 @@
+internal import CommandLineCore
+internal import DyadServices
+
+/// `dyad apps reset`: takes decisions back, so that an app may ask again.
+struct AppsResetCommand: OperatorCommand {
+  static let task = OperatorTask(
+    call: "dyad apps reset", operation: "take the decisions back", place: .phone,
+    listing: "dyad apps list")
+
+  static let command = Command(
+    "reset", summary: "Take decisions for an app back, so that it may ask again",
+    discussion: """
+      Only the phone does that. Without a TYPE all decisions are taken back. 'dyad revoke' denies \
+      what is authorized instead.
+      """,
+    examples: [
+      .init("dyad apps reset com.example.strap", "the app may ask for everything again"),
+      .init("dyad apps reset com.example.strap heartRate", "for one type"),
+    ], arguments: [OperatorOptions.bundle, OperatorOptions.types])
+
+  private let request: ResetAppRequest
+
+  init(_ arguments: ParsedArguments) throws {
+    request = try arguments.reset(revoking: false)
+  }
+
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    let answer = try await context.call(OperatorMethods.resetApp, request)
+    try context.write(
+      answer.accesses, "\(request.bundleIdentifier) may ask again. This holds now:",
+      .init("bundle", .string(request.bundleIdentifier)))
+    return .success
+  }
+}
+
+/// `dyad revoke`: denies what an app was allowed.
+struct RevokeCommand: OperatorCommand {
+  static let task = OperatorTask(
+    call: "dyad revoke", operation: "revoke the decisions", place: .phone, listing: "dyad apps list"
+  )
+
+  static let command = Command(
+    "revoke", summary: "Deny an app what it was allowed",
+    discussion: """
+      Only the phone does that. It holds there at once, and on each watch as soon as it hears of it, \
+      or else when the time is over for which the phone lent it the right. What the app saved stays. \
+      Without a TYPE everything is denied.
+      """,
+    examples: [
+      .init("dyad revoke com.example.chart", "the app may nothing any more"),
+      .init("dyad revoke com.example.chart heartRate stepCount", "for two types"),
+    ], arguments: [OperatorOptions.bundle, OperatorOptions.types])
+
+  private let request: ResetAppRequest
+
+  init(_ arguments: ParsedArguments) throws {
+    request = try arguments.reset(revoking: true)
+  }
+
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    let answer = try await context.call(OperatorMethods.resetApp, request)
+    try context.write(
+      answer.accesses,
+      "Revoked for \(request.bundleIdentifier): here at once, on a watch when it hears of it. "
+        + "This holds now:",
+      .init("bundle", .string(request.bundleIdentifier)))
+    return .success
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func reset(revoking: Bool) throws -> ResetAppRequest {
+    var request = ResetAppRequest()
+    request.bundleIdentifier = try bundle()
+    request.revoke = revoking
+    request.types = try TypeWords.identifiers(values(OperatorOptions.types))
+    return request
+  }
+}

@@ -1,0 +1,74 @@
+internal import CommandLineCore
+
+/// What a script decides of a sheet, without a question.
+enum SheetChoice: Hashable, Sendable {
+  /// Types with a direction, or with both where none is said.
+  struct Mark: Hashable, Sendable {
+    /// The short name.
+    let type: String
+    let access: RequestSheet.Access?
+  }
+
+  /// Everything is granted.
+  case all
+  /// These are granted, the rest is denied.
+  case only([Mark])
+  /// These are denied, the rest is granted.
+  case except([Mark])
+
+  /// Reads "heartRate:read,stepCount".
+  ///
+  /// - Parameter text: Types with or without a direction, with commas between.
+  /// - Returns: What they say.
+  /// - Throws: For a type or a direction that there is not.
+  static func marks(_ text: String) throws(CommandFailure) -> [Mark] {
+    var marks: [Mark] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let type = TypeWords.name(try TypeWords.identifier(String(words.first ?? "")))
+      guard words.count > 1 else {
+        marks.append(Mark(type: type, access: nil))
+        continue
+      }
+      guard let access = RequestSheet.Access(rawValue: String(words[1])) else {
+        throw CommandFailure(
+          .usage, "cannot use '\(TerminalText.quotable(String(part)))': there is no such direction",
+          advice: "Write TYPE:read, TYPE:share or TYPE alone for both.")
+      }
+      marks.append(Mark(type: type, access: access))
+    }
+    return marks
+  }
+
+  /// What is decided of each thing on a sheet.
+  ///
+  /// - Parameter items: All that is asked for.
+  /// - Returns: A decision for each of them.
+  /// - Throws: Where something is named that is not asked for, so that a slip grants nothing.
+  func decisions(
+    for items: [RequestSheet.Item]
+  ) throws(CommandFailure) -> [RequestSheet.Item: Bool] {
+    let (marks, isGranted): ([Mark], Bool) =
+      switch self {
+      case .all: ([], false)
+      case .only(let marks): (marks, true)
+      case .except(let marks): (marks, false)
+      }
+    var decisions: [RequestSheet.Item: Bool] = [:]
+    for item in items { decisions[item] = !isGranted }
+    for mark in marks {
+      let meant = items.filter {
+        $0.type == mark.type && (mark.access == nil || $0.access == mark.access)
+      }
+      guard !meant.isEmpty else {
+        let access = mark.access.map { ":\($0.rawValue)" } ?? ""
+        throw CommandFailure(
+          .usage,
+          "cannot decide on \(TerminalText.quotable(mark.type))\(access): the app "
+            + "does not ask for it", advice: "'dyad requests' shows what it asks for.")
+      }
+      for item in meant { decisions[item] = isGranted }
+    }
+    return decisions
+  }
+}

@@ -1,0 +1,122 @@
+internal import CommandLineCore
+internal import DyadServices
+internal import LocalStore
+internal import RPCCore
+internal import SystemCore
+
+/// `dyad backup`: writes a copy of the store.
+struct BackupCommand: OperatorCommand {
+  static let task = OperatorTask(call: "dyad backup", operation: "back up the store")
+
+  static let command = Command(
+    "backup", summary: "Write a copy of the store to a file",
+    discussion: """
+      The daemon writes it while it goes on; where none runs, this program does. The file has all \
+      samples in it, readable for whoever may read the file. 'dyad restore' puts it back.
+
+      A daemon that systemd started writes in its own folders only, and has a /tmp of its own: name a \
+      file in its state folder then.
+      """,
+    examples: [.init("dyad backup /media/disk/dyad.backup", "copy everything")],
+    arguments: [file])
+
+  private static let file = Argument(
+    "FILE", help: "Where nothing is yet", completion: .file)
+
+  private let path: String
+
+  init(_ arguments: ParsedArguments) throws {
+    path = try arguments.absolutePath(Self.file)
+  }
+
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    var request = BackupRequest()
+    request.path = path
+    let asked = request
+    let written: UInt64? = try await context.withClient { client in
+      do {
+        return try await client.call(OperatorMethods.backup, asked).bytes
+      } catch let error as RPCError where DaemonReach.isAbsent(error) {
+        return nil
+      } catch let error as RPCError where Self.isAboutPlace(error) {
+        throw CommandFailure(.refused, error.detail, advice: try placeAdvice(context))
+      }
+    }
+    let bytes: UInt64
+    if let written {
+      try check(written, context)
+      bytes = written
+    } else {
+      bytes = try await backUpAlone(context)
+    }
+    try context.write(
+      ["Wrote \(counted(Int(clamping: bytes), "byte")) to \(path)."],
+      json: .object([
+        .init("path", .string(path)), .init("bytes", .integer(Int64(clamping: bytes))),
+      ]))
+    return .success
+  }
+
+  /// Whether the daemon may not write there, or has no such folder.
+  private static func isAboutPlace(_ error: RPCError) -> Bool {
+    error.detail.hasPrefix("cannot ")
+      && (error.code == .notFound
+        || ["(EROFS)", "(EACCES)", "(EPERM)"].contains(where: error.detail.contains))
+  }
+
+  /// Sees that the daemon wrote where others find it: its /tmp, for one, may be its own.
+  private func check(_ written: UInt64, _ context: OperatorContext) throws {
+    let found = try context.backups.size(path)
+    guard found != written else { return }
+    let here = found.map { "has \(counted(Int(clamping: $0), "byte"))" } ?? "is not there"
+    throw CommandFailure(
+      .failure,
+      "cannot find the backup: the daemon wrote \(counted(Int(clamping: written), "byte")), and "
+        + "\(path) \(here)", advice: try placeAdvice(context))
+  }
+
+  /// Tells where any daemon may write.
+  private func placeAdvice(_ context: OperatorContext) throws -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? "dyad.backup"
+    let folder = try DaemonSocket.places(folder: context.folder)?.state ?? "its state folder"
+    return "The daemon may write in its own folders only, and have a /tmp of its own: "
+      + "'dyad backup \(folder)/\(name)' writes where it can."
+  }
+
+  private func backUpAlone(_ context: OperatorContext) async throws -> UInt64 {
+    let session = StoreSession(folder: context.folder)
+    let result: Result<UInt64, any Error>
+    do {
+      let store = try await session.openAlone(.isAnError)
+      result = .success(try await context.backups.backUp(store, path))
+    } catch let error as SystemError where error.code == .alreadyExists {
+      var failure = CommandFailure(error)
+      failure.advice = "Use another name, or take away first what is there."
+      result = .failure(failure)
+    } catch {
+      result = .failure(error)
+    }
+    do {
+      try await session.close()
+    } catch {
+      // The first error is the one to tell.
+      _ = try result.get()
+      throw error
+    }
+    return try result.get()
+  }
+}
+
+extension ParsedArguments {
+  /// The path of a file from the root on, as another process must have it.
+  func absolutePath(_ argument: Argument) throws -> String {
+    let word = required(argument)
+    guard !word.isEmpty else { throw unusable(argument, "it is empty") }
+    guard let path = CurrentProcess.absolutePath(word) else {
+      throw CommandFailure(
+        .failure, "cannot find \(TerminalText.quotable(word)): the present folder is gone",
+        advice: "Name the file from the root on.")
+    }
+    return path
+  }
+}

@@ -1,0 +1,29 @@
+package import LocalStore
+
+/// Copies whole stores where no daemon has them open.
+package struct BackupWork: Sendable {
+  /// Writes a copy of an open store to a path where nothing is yet, and says how many bytes it has.
+  package var backUp: @Sendable (LocalStore, _ path: String) async throws -> UInt64
+  /// Puts the copy at a path in place of the store at a location, which nobody has open, and says how
+  /// many samples it has.
+  package var restore: @Sendable (_ path: String, StoreLocation) async throws -> Int
+
+  /// How many bytes the file at a path has; `nil` where there is none.
+  package var size: @Sendable (_ path: String) throws -> UInt64?
+
+  /// Puts anything in place of the work.
+  ///
+  /// - Parameters:
+  ///   - backUp: Writes a copy of an open store to a path, and says how many bytes it has.
+  ///   - restore: Puts the copy at a path in place of a store, and says how many samples it has.
+  ///   - size: Says how many bytes the file at a path has, if there is one.
+  package init(
+    backUp: @escaping @Sendable (LocalStore, _ path: String) async throws -> UInt64,
+    restore: @escaping @Sendable (_ path: String, StoreLocation) async throws -> Int,
+    size: @escaping @Sendable (_ path: String) throws -> UInt64?
+  ) {
+    self.backUp = backUp
+    self.restore = restore
+    self.size = size
+  }
+}

@@ -1,0 +1,112 @@
+internal import CommandLineCore
+internal import DyadServices
+internal import HealthStorage
+internal import LocalStore
+internal import RPCCore
+internal import SQLiteCore
+internal import SystemCore
+
+/// `dyad restore`: puts a backup in place of the store.
+struct RestoreCommand: OperatorCommand {
+  static let task = OperatorTask(call: "dyad restore", operation: "restore the store")
+
+  static let command = Command(
+    "restore", summary: "Put a backup in place of the store",
+    discussion: """
+      No daemon may run on the store. What was saved here since the backup and is not on a paired \
+      device yet is lost; the devices bring back what they have. Deletions that no other device was \
+      told of are undone, and those of a backup that is very old may be, too.
+      """,
+    examples: [
+      .init("dyad restore /media/disk/dyad.backup", "ask, and put it back"),
+      .init("dyad restore --yes /media/disk/dyad.backup", "without a question"),
+    ], options: [PairOptions.yes], arguments: [file])
+
+  private static let file = Argument("FILE", help: "What 'dyad backup' wrote", completion: .file)
+
+  /// What becomes of the data, before anybody agrees.
+  private static let warning = [
+    "The store of this device becomes as it was when the backup was made:",
+    "  What was saved here since then and is not on a paired device yet is lost.",
+    "  What paired devices have comes back from them.",
+    "  Samples that were deleted here since then come back, where no other device was told of it;",
+    "  from a backup older than deletions are remembered, more of them may.",
+  ]
+
+  private let path: String
+  private let isConfirmed: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    path = try arguments.absolutePath(Self.file)
+    isConfirmed = arguments.has(PairOptions.yes)
+  }
+
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    guard isConfirmed || context.console.isInputTerminal else {
+      throw CommandFailure(
+        .usage, "cannot ask whether to restore the store: there is no terminal",
+        advice: "Say --yes to restore it without a question.")
+    }
+    guard try FileSystem.exists(path) else {
+      throw CommandFailure(
+        .notFound, "cannot restore \(path): there is no such file",
+        advice: "Name a file that 'dyad backup' wrote.")
+    }
+    let location = try StoreSession(folder: context.folder).location()
+    guard try await isAlone(context) else {
+      throw CommandFailure(
+        .busy, "cannot restore the store in \(location.folder): 'dyadd' runs on it",
+        advice: "Stop it, restore, and start it again.")
+    }
+    for line in Self.warning { context.note(line) }
+    if !isConfirmed {
+      guard try await context.questions.confirm("Restore \(path) to \(location.folder)?") else {
+        throw CommandFailure(.refused, "cannot restore the store: you said no")
+      }
+    }
+    let samples = try await restore(location, context)
+    try context.write(
+      [
+        "Restored the store in \(location.folder): \(counted(samples, "sample")).",
+        "Start 'dyadd', and the paired devices bring back what they have.",
+      ],
+      json: .object([
+        .init("restored", .string(location.folder)), .init("from", .string(path)),
+        .init("samples", .integer(Int64(samples))),
+      ]))
+    return .success
+  }
+
+  private func restore(
+    _ location: StoreLocation, _ context: OperatorContext
+  ) async throws -> Int {
+    do {
+      return try await context.backups.restore(path, location)
+    } catch let error as StorageError {
+      throw failure(error)
+    } catch let error as SQLiteError {
+      throw failure(StorageError(error))
+    }
+  }
+
+  private func failure(_ error: StorageError) -> CommandFailure {
+    var failure = CommandFailure(error)
+    guard error.code == .unsupported || error.code == .damaged else { return failure }
+    // Whatever is said of stores does not help with a file.
+    failure.message = "cannot restore \(path): \(error.detail)"
+    failure.advice = "Name a file that 'dyad backup' wrote; the store is as it was."
+    return failure
+  }
+
+  // The lock of the store tells as well, but only after the owner was asked.
+  private func isAlone(_ context: OperatorContext) async throws -> Bool {
+    try await context.withClient { client in
+      do {
+        _ = try await context.status(client)
+        return false
+      } catch let error as RPCError {
+        return DaemonReach.isAbsent(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import CommandLineCore
+internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
+
+/// `dyad units`: in which units types are shown.
+struct UnitsCommand: OperatorCommand {
+  static let task = OperatorTask(
+    call: "dyad units", operation: "show or choose units", place: .phone)
+
+  static let command = Command(
+    "units", summary: "Show or choose the units in which types are shown",
+    discussion: """
+      Only the phone chooses; each watch gets the choice. Without a UNIT it shows what was chosen.
+      """,
+    examples: [
+      .init("dyad units", "show what was chosen"),
+      .init("dyad units bodyMass lb", "show weights in pounds"),
+    ], arguments: [type, unit])
+
+  private static let type = Argument(
+    "TYPE", help: "A type that has quantities, such as bodyMass", isRequired: false,
+    completion: .words(TypeWords.names))
+  private static let unit = Argument(
+    "UNIT", help: "A unit that fits it, such as lb or mmol<180.1558>/L", isRequired: false)
+
+  private let type: ObjectType?
+  private let request: PreferUnitRequest
+
+  init(_ arguments: ParsedArguments) throws {
+    var request = PreferUnitRequest()
+    type = try arguments.value(Self.type).map { word throws(CommandFailure) in
+      ObjectType(try TypeWords.identifier(word))
+    }
+    request.type = type?.identifier ?? ""
+    if let text = arguments.value(Self.unit), let type {
+      do throws(ModelError) {
+        request.unit = try UnitPreference(of: type, Unit(parsing: text)).unit.unitString
+      } catch {
+        throw arguments.unusable(Self.unit, error.detail)
+      }
+    }
+    self.request = request
+  }
+
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    let answer = try await context.call(OperatorMethods.preferUnit, request)
+    var preferences: [UnitPreference]
+    do throws(CodecError) {
+      preferences = try answer.preferences.map { bytes throws(CodecError) in
+        try UnitPreference(decoding: bytes, limits: .wire)
+      }
+    } catch {
+      throw context.strangeAnswer
+    }
+    if let type { preferences = preferences.filter { $0.type == type } }
+    if preferences.isEmpty {
+      let usual = type?.description?.canonicalUnit.map { "; its own is \($0.unitString)" } ?? ""
+      context.note("No unit was chosen\(usual).")
+      return .success
+    }
+    var table = Table([.init("TYPE"), .init("UNIT")])
+    for each in preferences { table.append([each.type.name, each.unit.unitString]) }
+    try context.write(
+      table,
+      json: preferences.map {
+        .object([
+          .init("type", .string($0.type.name)), .init("unit", .string($0.unit.unitString)),
+        ])
+      })
+    return .success
+  }
+}

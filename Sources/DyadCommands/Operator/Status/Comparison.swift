@@ -1,0 +1,85 @@
+internal import CommandLineCore
+internal import DyadServices
+internal import RPCCore
+
+/// Asks for devices to hold the same, and tells how it went.
+struct Comparison: Sendable {
+  /// Long enough for devices that are equal already to say so.
+  private static let moment = 2.0
+
+  /// Which one; empty for all.
+  let peer: String
+  /// Whether everything is compared.
+  let isComplete: Bool
+  /// For how many seconds to wait until they are equal; `nil` where it is enough to begin.
+  let patience: Double?
+
+  /// Does it.
+  func run(_ context: OperatorContext) async throws -> ExitCode {
+    var request = SyncNowRequest()
+    request.peer = peer
+    request.reconcile = isComplete
+    let asked = request
+    let options = CallOptions(timeout: .seconds(patience ?? Self.moment))
+    let (peers, isEqual, now) = try await context.withClient { client in
+      do {
+        let answer = try await client.call(OperatorMethods.syncNow, asked, options: options)
+        return (answer.peers, true, context.now)
+      } catch let error as RPCError where error.code == .deadlineExceeded {
+        let status = try await context.status(client)
+        return (meant(status.peers), false, status.now)
+      } catch let error as RPCError where error.code == .failedPrecondition {
+        let status = try await context.status(client)
+        let troubles = troubles(
+          meant(status.peers).map { PeerReport(peer: $0, now: status.now) })
+        guard let troubles else { throw error }
+        let socket = try DaemonSocket(folder: context.folder).socket
+        var failure = OperatorAdvice(task: context.task, socket: socket).failure(error)
+        failure.advice = troubles
+        throw failure
+      }
+    }
+    return try finish(peers.map { PeerReport(peer: $0, now: now) }, isEqual, context)
+  }
+
+  private func meant(_ peers: [PeerStatusMessage]) -> [PeerStatusMessage] {
+    PeerChoice.matches(peer.isEmpty ? nil : peer, among: peers, name: \.name, id: \.id)
+  }
+
+  // What keeps some of them from going on, if anything does.
+  private func troubles(_ reports: [PeerReport]) -> String? {
+    let troubles = reports.filter { !$0.isUnderWay }.map { $0.trouble ?? $0.standing }
+    return troubles.isEmpty ? nil : troubles.joined(separator: " ")
+  }
+
+  private func finish(
+    _ reports: [PeerReport], _ isEqual: Bool, _ context: OperatorContext
+  ) throws -> ExitCode {
+    guard !reports.isEmpty else {
+      throw CommandFailure(
+        .notFound, "cannot \(context.task.operation): no device is paired",
+        advice: "'dyad pair show' here and 'dyad pair join' on the other device do that.")
+    }
+    let lines = reports.map {
+      isEqual ? "The \($0.title) holds the same as this device." : $0.standing
+    }
+    try context.write(
+      lines,
+      json: .object([
+        .init("equal", .bool(isEqual)), .init("peers", .array(reports.map(\.json))),
+      ]))
+    if isEqual { return .success }
+    let advice = troubles(reports)
+    if let patience {
+      throw CommandFailure(
+        .failure,
+        "cannot \(context.task.operation): not equal after \(SpanText.text(of: patience))",
+        advice: advice ?? "It goes on by itself; 'dyad status --watch' shows how far it is.")
+    }
+    if let advice {
+      throw CommandFailure(
+        .failure, "cannot \(context.task.operation): it cannot begin now", advice: advice)
+    }
+    return .success
+  }
+}

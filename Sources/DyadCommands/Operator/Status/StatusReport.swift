@@ -1,0 +1,62 @@
+internal import CommandLineCore
+internal import DyadServices
+
+/// How a node is, in lines for people.
+struct StatusReport: Sendable {
+  let status: NodeStatusMessage
+  /// The time by the node's clock, which may have gone on since it told.
+  let now: Double
+
+  /// The lines, as wide as that where it is known; names in them are not cleaned yet.
+  func lines(width: Int?) -> [String] {
+    var lines = [title, holdings]
+    if status.openRequests > 0 {
+      let count = counted(Int(status.openRequests), "request")
+      lines.append(
+        "\(count) of apps \(status.openRequests == 1 ? "waits" : "wait"): "
+          + "'dyad requests' shows what for.")
+    }
+    guard !status.peers.isEmpty else {
+      return lines + [
+        "It is not paired: 'dyad pair show' here and 'dyad pair join' on the other device do that."
+      ]
+    }
+    lines += [""] + table.lines(width: width)
+    let notes = status.peers.flatMap { PeerReport(peer: $0, now: now).notes }
+    return notes.isEmpty ? lines : lines + [""] + notes
+  }
+
+  private var title: String {
+    let running = SpanText.text(of: now - status.startedAt)
+    return
+      "This is the \(PairingWords.title(role: status.role, name: status.name)) (\(status.id)), "
+      + "dyadd \(status.version), running for \(running)."
+  }
+
+  private var holdings: String {
+    var parts = [counted(Int(clamping: status.samples), "sample")]
+    parts.append(
+      status.damaged == 0
+        ? "nothing damaged"
+        : "\(counted(Int(clamping: status.damaged), "segment")) damaged ('dyad verify' lists them)")
+    if let cutoff = status.cutoff {
+      parts.append("what ends before \(PairingWords.date(cutoff)) is not kept")
+    }
+    return parts.joined(separator: "; ") + "."
+  }
+
+  private var table: Table {
+    var table = Table([
+      .init("NAME"), .init("ROLE"), .init("STATE"), .init("LAG", .right), .init("EQUAL"),
+      .init("ADDRESS"),
+    ])
+    for peer in status.peers {
+      let report = PeerReport(peer: peer, now: now)
+      table.append([
+        peer.name, PairingWords.role(peer.role), report.state, report.lag, report.equality,
+        peer.address.isEmpty ? "-" : peer.address,
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,187 @@
+internal import CommandLineCore
+internal import DyadCommands
+internal import DyadServices
+internal import HealthStorage
+internal import LocalStore
+internal import RPCCore
+internal import TestSupport
+internal import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct BackupTests {
+  /// Work that copies nothing and notes what it was asked for.
+  private static func work(_ asked: Asked<String>) -> BackupWork {
+    BackupWork(
+      backUp: { _, path in
+        asked.note("back up to \(path)")
+        return 7
+      },
+      restore: { path, location in
+        asked.note("restore \(path) to \(location.folder)")
+        return 1_204
+      }, size: { _ in nil })
+  }
+
+  /// Runs where no daemon is.
+  private static func alone(
+    _ words: [String], in folder: String, _ asked: Asked<String>, input: [String] = [],
+    isTerminal: Bool = true
+  ) async -> PairRun {
+    await PairRun(["--state", folder] + words) { setting in
+      setting.group = []
+      setting.backups = work(asked)
+      setting.input = input
+      setting.isTerminal = isTerminal
+    }
+  }
+
+  @Test func `the daemon writes the copy to a whole path`() async throws {
+    let asked = Asked<BackupRequest>()
+    var answer = BackupResponse()
+    answer.bytes = 4_096
+    let written = answer
+    let run = try await PairRun.dyad(
+      ["backup", "copy.db"], { $0.answer(OperatorMethods.backup, asked, with: written) },
+      { $0.backups.size = { _ in 4_096 } })
+    #expect(run.exitCode == .success, "\(run.errors)")
+    let path = try #require(asked.all.first?.path)
+    #expect(path.hasPrefix("/"))
+    #expect(path.hasSuffix("/copy.db"))
+    #expect(run.output == "Wrote 4096 bytes to \(path).\n")
+    let json = try await PairRun.dyad(
+      ["backup", "/b/copy.db", "--json"],
+      { $0.answer(OperatorMethods.backup, with: written) }, { $0.backups.size = { _ in 4_096 } })
+    #expect(json.output == "{\"path\":\"/b/copy.db\",\"bytes\":4096}\n")
+  }
+
+  @Test(arguments: [(nil, "is not there"), (4_095, "has 4095 bytes")] as [(UInt64?, String)])
+  func `a copy that only the daemon can see is none`(size: UInt64?, words: String) async throws {
+    var answer = BackupResponse()
+    answer.bytes = 4_096
+    let written = answer
+    let run = try await PairRun.dyad(
+      ["backup", "/b/copy.db"], { $0.answer(OperatorMethods.backup, with: written) },
+      { $0.backups.size = { _ in size } })
+    #expect(run.exitCode == .failure)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors.hasPrefix(
+        "dyad: cannot find the backup: the daemon wrote 4096 bytes, and /b/copy.db \(words)\n"))
+    #expect(run.errors.contains("/copy.db' writes where it can"))
+  }
+
+  @Test func `a place where the daemon may not write has advice`() async throws {
+    for error in [
+      RPCError(.failedPrecondition, "cannot create /b/copy.db: read-only file system (EROFS)"),
+      RPCError(.notFound, "cannot create /b/x/copy.db: no such file or directory (ENOENT)"),
+    ] {
+      let run = try await PairRun.dyad(
+        ["backup", "/b/copy.db"], { $0.refuse(OperatorMethods.backup, error) })
+      #expect(run.exitCode == .refused)
+      #expect(run.errors.hasPrefix("dyad: \(error.detail)\n"))
+      #expect(run.errors.contains("/copy.db' writes where it can"))
+    }
+  }
+
+  @Test func `what the daemon refuses is not tried alone`() async throws {
+    let work = Asked<String>()
+    for code in [StatusCode.alreadyExists, .unavailable, .resourceExhausted] {
+      let run = try await PairRun.dyad(
+        ["backup", "/b"], { $0.refuse(OperatorMethods.backup, RPCError(code, "why not")) },
+        { $0.backups = Self.work(work) })
+      #expect(run.exitCode == .failure)
+      #expect(run.errors.hasPrefix("dyad: cannot back up the store: why not\n"))
+    }
+    #expect(work.all.isEmpty)
+  }
+
+  @Test func `without a daemon the program copies the store itself`() async throws {
+    let asked = Asked<String>()
+    let folder = try TemporaryFolder()
+    let none = await Self.alone(["backup", "/b"], in: folder.path, asked)
+    #expect(none.exitCode == .notFound)
+    #expect(none.errors.contains("cannot open the store"))
+    #expect(asked.all.isEmpty)
+    let location = StoreLocation(folder: folder.path)
+    try await LocalStore.open(location).close()
+    let run = await Self.alone(["backup", "/b"], in: folder.path, asked)
+    #expect(run.exitCode == .success, "\(run.errors)")
+    #expect(asked.all == ["back up to /b"])
+    #expect(run.output == "Wrote 7 bytes to /b.\n")
+    // It was closed again.
+    try await LocalStore.open(location).close()
+  }
+
+  @Test func `a store is restored after a warning and a yes`() async throws {
+    let asked = Asked<String>()
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "b")
+    let file = folder.file("b")
+    let no = await Self.alone(["restore", file], in: folder.path, asked, input: ["\n"])
+    #expect(no.exitCode == .refused)
+    #expect(no.errors.contains("is not on a paired device yet is lost"))
+    #expect(no.errors.contains("Restore \(file) to \(folder.path)? [y/N] "))
+    let nobody = await Self.alone(["restore", file], in: folder.path, asked, isTerminal: false)
+    #expect(nobody.exitCode == .usage)
+    #expect(nobody.errors.contains("Say --yes"))
+    #expect(asked.all.isEmpty)
+    let yes = await Self.alone(["restore", file], in: folder.path, asked, input: ["y\n"])
+    #expect(yes.exitCode == .success, "\(yes.errors)")
+    #expect(yes.lines.first == "Restored the store in \(folder.path): 1204 samples.")
+    let sure = await Self.alone(
+      ["restore", file, "--yes", "--json"], in: folder.path, asked, isTerminal: false)
+    #expect(
+      sure.output
+        == "{\"restored\":\"\(folder.path)\",\"from\":\"\(file)\",\"samples\":1204}\n")
+    #expect(sure.errors.isEmpty)
+    #expect(asked.all == Array(repeating: "restore \(file) to \(folder.path)", count: 2))
+  }
+
+  @Test func `what is no backup is not restored`() async throws {
+    let folder = try TemporaryFolder()
+    let asked = Asked<String>()
+    let missing = await Self.alone(
+      ["restore", folder.file("b"), "--yes"], in: folder.path, asked)
+    #expect(missing.exitCode == .notFound)
+    #expect(missing.errors.contains("there is no such file\n  Name a file"))
+    #expect(asked.all.isEmpty)
+    try folder.write([], to: "b")
+    for (code, exitCode) in [
+      (StorageError.Code.unsupported, ExitCode.failure), (.damaged, .damaged),
+    ] {
+      let run = await PairRun(["--state", folder.path, "restore", folder.file("b"), "--yes"]) {
+        $0.group = []
+        $0.backups.restore = { _, _ in
+          throw StorageError(code, cannot: "step a statement", "it is no database")
+        }
+      }
+      #expect(run.exitCode == exitCode)
+      #expect(
+        run.errors.contains(
+          "cannot restore \(folder.file("b")): it is no database\n  Name a file that 'dyad backup'")
+      )
+    }
+  }
+
+  @Test func `nothing is restored under a daemon`() async throws {
+    let asked = Asked<String>()
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "b")
+    for refusal in [nil, RPCError(.internal, "odd")] {
+      let run = try await PairRun.dyad(
+        ["restore", folder.file("b"), "--yes"],
+        { router in
+          guard let refusal else { return router.status(Nodes.phone()) }
+          router.serverStreaming(OperatorMethods.getStatus) { _, _, _ in throw refusal }
+        }, { $0.backups = Self.work(asked) })
+      #expect(run.exitCode == .busy)
+      #expect(run.errors.contains("'dyadd' runs on it\n  Stop it"))
+    }
+    #expect(asked.all.isEmpty)
+  }
+
+  @Test(arguments: ["backup", "restore"])
+  func `a file has a name`(word: String) async throws {
+    let run = try await PairRun.dyad([word, ""], { _ in })
+    #expect(run.exitCode == .usage)
+  }
+}
