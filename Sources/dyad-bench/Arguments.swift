@@ -10,6 +10,8 @@ struct Arguments {
   var latencySeconds = 4
   var printsJSON = false
   var listsNames = false
+  /// The script that replicates rows between two PostgreSQL servers; without it there is no such peer.
+  var postgres: String?
   /// The benchmarks to run; none means all.
   var names: [String] = []
   /// Whether this process is one that measures growth at `size` for another.
@@ -17,7 +19,7 @@ struct Arguments {
 
   static let usage = """
     usage: dyad-bench [--size N] [--rounds N] [--seed N] [--seconds N | --minutes N] [--json]
-                      [--list] [NAME...]
+                      [--list] [--postgres FILE] [NAME...]
     """
 
   /// Reads the arguments after the program's name.
@@ -30,6 +32,7 @@ struct Arguments {
       case "--seed": seed = UInt64(try Self.number(&rest, after: word, in: 0...Int.max))
       case "--seconds": latencySeconds = try Self.number(&rest, after: word, in: 1...86_400)
       case "--minutes": latencySeconds = 60 * (try Self.number(&rest, after: word, in: 1...1_440))
+      case "--postgres": postgres = rest.popFirst()
       case "--json": printsJSON = true
       case "--list": listsNames = true
       case "--growth-child": isGrowthChild = true

@@ -48,6 +48,19 @@ struct Benchmark {
       Benchmark(name: "pairing", summary: "processor time of two daemons that become a pair") {
         try await Pairings.run($0)
       },
+      Benchmark(name: "sync-backlog", summary: "two daemons, one of which was away") {
+        try await Backlogs.run($0)
+      },
+      Benchmark(name: "sync-growth", summary: "the same with ten million samples") {
+        try await Backlogs.runGrowth($0)
+      },
+      Benchmark(name: "sync-live", summary: "from the save on one node to the reader on the other")
+      {
+        try await LiveSync.run($0)
+      },
+      Benchmark(name: "idle", summary: "two daemons that have nothing to do") {
+        try await Idling.run($0)
+      },
     ]
   }
 }

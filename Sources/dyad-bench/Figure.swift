@@ -12,6 +12,8 @@ struct Figure {
     case megabytes = "MB"
     case bytes = "bytes"
     case trips = "round trips"
+    case perMinute = "a minute"
+    case bytesPerMinute = "bytes a minute"
 
     var isBetterHigh: Bool { self == .samplesPerSecond || self == .savesPerSecond }
   }
