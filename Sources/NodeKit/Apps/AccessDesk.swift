@@ -13,9 +13,6 @@ final class AccessDesk: Sendable {
     var question: AccessQuestion
   }
 
-  /// As many requests as one app may leave open, so that none keeps the others from asking.
-  static let mostOpenPerApp = 8
-
   private let store: LocalStore
   private let messenger: any AccessMessenger
 
@@ -75,9 +72,7 @@ final class AccessDesk: Sendable {
     try await change(asked.app, noting: "access.decided", decision.words) { old in
       decision.grants { old[$0] ?? Grant() }
     }
-    // What one answer settles may be all that another question asked for.
-    let answered = openRequests.map(\.question).filter { $0.app == asked.app && isSettled($0) }
-    try await messenger.shareDecisions(answering: Set(answered.map(\.id)))
+    try await messenger.shareDecisions()
     return grants(of: asked.app, asked.request.share.union(asked.request.read))
   }
 
@@ -102,7 +97,7 @@ final class AccessDesk: Sendable {
         old[type].map { (type, revokes ? $0.revoked : Grant()) }
       }
     }
-    try await messenger.shareDecisions(answering: [])
+    try await messenger.shareDecisions()
     return grants(of: app, types)
   }
 }
@@ -134,7 +129,7 @@ extension AccessDesk {
         && open.read.isSubset(of: question.request.read)
     }
     if isAsked { return }
-    guard own.count < Self.mostOpenPerApp else { throw Self.tooMany }
+    guard own.count < AccessQuestion.mostOpenPerApp else { throw Self.tooMany }
     var entropy = Entropy()
     let question = AccessQuestion(
       id: entropy.next(), app: app.bundleIdentifier, request: open, askedAt: store.clock.now,
@@ -144,12 +139,6 @@ extension AccessDesk {
 
   private static let tooMany = RPCError(
     .resourceExhausted, "cannot request authorization: too many requests wait for a decision")
-
-  private func isSettled(_ question: AccessQuestion) -> Bool {
-    let grants = grants(of: question.app, question.request.share.union(question.request.read))
-    return question.request.share.allSatisfy { grants[$0]?.share != .notDetermined }
-      && question.request.read.allSatisfy { grants[$0]?.read != .notDetermined }
-  }
 
   private func grants(of app: String, _ types: Set<ObjectType>) -> [ObjectType: Grant] {
     let held = store.state.grants

@@ -13,8 +13,8 @@ protocol AccessMessenger: Sendable {
   /// - Returns: Whether it waits; `false` where as many wait as may.
   func ask(_ question: AccessQuestion) async throws -> Bool
 
-  /// Tells the watches what the store says by now, which answers these questions.
-  func shareDecisions(answering answered: Set<UInt64>) async throws
+  /// Tells the watches what the store says by now, and closes the questions that this settles.
+  func shareDecisions() async throws
 }
 
 extension SyncEngine: AccessMessenger {}

@@ -42,10 +42,9 @@ extension Daemon {
   package static let command = Command(
     "dyadd", summary: "Serve the health data of this device to its other nodes and apps",
     discussion: """
-      Other nodes call it over TLS 1.3, once they are paired ('dyad pair'); apps of this machine and \
-      its owner's commands over Unix sockets. So far it pairs, and serves gRPC's health and reflection \
-      services, and nothing of anybody's data. The device's key is made at the first start and kept \
-      in the state folder.
+      Other nodes sync with it over TLS 1.3, once they are paired ('dyad pair'); apps of this machine, \
+      once they are permitted ('dyad apps add'), and its owner's commands use its store over Unix \
+      sockets. The device's key is made at the first start and kept in the state folder.
 
       It stays in the foreground and tells on standard error what happens. SIGTERM ends it in order, \
       a second one at once; SIGHUP makes it read its configuration again. Words on the command line \

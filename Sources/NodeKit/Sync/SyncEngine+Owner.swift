@@ -52,14 +52,10 @@ extension SyncEngine {
     return open.sorted { $0.question.askedAt < $1.question.askedAt }
   }
 
-  /// Tells the watches what the phone's store says by now of grants and records.
-  ///
-  /// - Parameter answered: The questions that this answers, own ones and those of watches.
-  /// - Throws: That the disk failed.
-  func shareDecisions(answering answered: Set<UInt64> = []) async throws {
-    try await withRules { rules, store, _ in
-      try rules.shareDecisions(answering: answered, &store)
-    }
+  /// Tells the watches what the phone's store says by now of grants and records, and closes the questions
+  /// that this settles.
+  func shareDecisions() async throws {
+    try await withRules { rules, store, _ in try rules.shareDecisions(&store) }
     tellObservers()
   }
 

@@ -78,12 +78,16 @@ extension SyncRules {
   }
 
   /// Brings what each watch was told in line with what the phone's store says by now.
-  mutating func shareDecisions(
-    answering answered: Set<UInt64>, _ store: inout StoreWriter
-  ) throws {
+  mutating func shareDecisions(_ store: inout StoreWriter) throws {
+    try updateSettings(&store)
+    try commit(&store)
+  }
+
+  /// The same as part of what is committed next; it answers every question of which nothing is open.
+  mutating func updateSettings(_ store: inout StoreWriter) throws {
     guard role == .phone else { return }
     let shared = try store.sharedDecisions()
-    let answered = answered.union(store.record.settledQuestions(by: shared.access))
+    let answered = store.record.settledQuestions(by: shared.access)
     if store.record.questions.contains(where: { answered.contains($0.id) }) {
       store.record.questions.removeAll { answered.contains($0.id) }
     }
@@ -98,16 +102,6 @@ extension SyncRules {
         settings.answered.formUnion(news)
       }
     }
-    try commit(&store)
-  }
-
-  /// Answers what a watch asks that is decided already.
-  mutating func answerSettled(_ store: inout StoreWriter) throws {
-    let settled = store.record.settledQuestions(by: try store.sharedDecisions().access)
-    let open = store.record.peers.values.contains { peer in
-      peer.questions.contains { settled.contains($0.id) && !peer.settings.answered.contains($0.id) }
-    }
-    if open { try shareDecisions(answering: settled, &store) }
   }
 
   /// Chooses which types a watch gets.

@@ -121,7 +121,7 @@ extension SyncRules {
           throw PeerFault(peer: peer, reason: error)
         }
       }
-      if messages.contains(where: \.asksApps) { try answerSettled(&store) }
+      if messages.contains(where: \.asksApps) { try updateSettings(&store) }
     }
     var output = Output()
     for peer in sessions {

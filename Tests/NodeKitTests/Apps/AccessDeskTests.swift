@@ -159,9 +159,9 @@ struct AccessDeskTests {
           options: options)
       }
     }
-    for type in types.prefix(AccessDesk.mostOpenPerApp) { try await ask(type, token) }
+    for type in types.prefix(AccessQuestion.mostOpenPerApp) { try await ask(type, token) }
     let tooMany = try await refusal {
-      try await ask(types[AccessDesk.mostOpenPerApp], token)
+      try await ask(types[AccessQuestion.mostOpenPerApp], token)
     }
     #expect(tooMany.code == .resourceExhausted)
     try await ask(types[0], other)

@@ -1,4 +1,6 @@
 internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
 private import Synchronization
 
 // The daemon alone is made of these parts, so that none of them is `package`.
@@ -13,12 +15,19 @@ final class KnownMessenger: AccessMessenger {
   }
 
   let role: NodeRole
+  private let store = Mutex<LocalStore?>(nil)
   /// The first question that was asked.
   let asked = Notice<AccessQuestion>()
   private let guarded = Mutex(Guarded())
 
   init(_ role: NodeRole = .phone) {
     self.role = role
+  }
+
+  /// A desk that decides by what is in a store, and whose messages it carries.
+  func desk(over store: LocalStore) -> AccessDesk {
+    self.store.withLock { $0 = store }
+    return AccessDesk(store, self)
   }
 
   var openQuestions: [(watch: DeviceID?, question: AccessQuestion)] {
@@ -47,8 +56,15 @@ final class KnownMessenger: AccessMessenger {
     return isTaken
   }
 
-  func shareDecisions(answering answered: Set<UInt64>) async throws {
+  func shareDecisions() async throws {
+    let grants = store.withLock { $0?.state.grants } ?? [:]
+    let access = grants.map { key, decided in
+      WatchSettings.Access(app: key.app, type: key.type, grant: decided.grant)
+    }
     guarded.withLock { guarded in
+      var record = SyncRecord(role: role)
+      record.questions = guarded.questions.map(\.question)
+      let answered = record.settledQuestions(by: access)
       guarded.answers.append(answered)
       guarded.questions.removeAll { answered.contains($0.question.id) }
     }

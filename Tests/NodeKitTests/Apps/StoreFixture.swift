@@ -38,7 +38,7 @@ final class StoreFixture: Sendable {
       StoreLocation(folder: folder.file("store")), clock: WallClock { Self.now })
     apps = try await AppRegistry.open(store, tokens: folder.file("apps"))
     messenger = KnownMessenger(role)
-    desk = AccessDesk(store, messenger)
+    desk = messenger.desk(over: store)
     appDoor = CallerDoor(apps: apps)
     log = Log(.error, to: DroppedLines())
     engine = SyncEngine(store, role: role, log: log)

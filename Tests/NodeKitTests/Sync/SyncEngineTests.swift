@@ -115,7 +115,7 @@ internal import Testing
       AccessDecision(share: [.stepCount: true], read: [.stepCount: false, .heartRate: true]),
       for: question.app)
     try await pair.phone.store.setCharacteristic(.bloodType(3))
-    try await pair.phone.shareDecisions(answering: [question.id])
+    try await pair.phone.shareDecisions()
     let app = AppSession(
       pair.watch.store,
       as: SourceRevision(source: Source(bundleIdentifier: question.app, name: "App")))
