@@ -1,4 +1,5 @@
 internal import SystemCore
+internal import TestSupport
 internal import Testing
 
 /// An actor that counts on a thread of its own.
@@ -44,6 +45,13 @@ struct ThreadExecutorTests {
     #expect(await first.asks(second) == false)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `its thread ends with it, whoever lets go of it last`() async throws {
+    // The last to let go is sometimes this task and sometimes the thread, whose job holds it too.
+    for round in 0..<500 { await Counter(executor: ThreadExecutor(label: "ending")).add(round) }
+    while !Task.isCancelled, try threads(named: "ending") > 0 { await Task.yield() }
+  }
+
   @Test func `being elsewhere traps`() async {
     await #expect(processExitsWith: .failure) { checkFromOutside() }
   }
@@ -53,6 +61,12 @@ extension Counter {
   fileprivate func asks(_ executor: ThreadExecutor) -> Bool? {
     executor.isIsolatingCurrentContext()
   }
+}
+
+/// How many threads of this process have the name.
+private func threads(named name: String) throws -> Int {
+  let text = "cat /proc/$PPID/task/*/comm 2>&1"
+  return try RunningProgram.run("/bin/sh", ["-c", text]).lines.count { $0 == name }
 }
 
 /// Apart from its test, because the body of an exit test is expanded outside this file's imports.

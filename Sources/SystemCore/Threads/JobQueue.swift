@@ -97,17 +97,14 @@ internal import CUV
   ///
   /// - Parameter isLeader: Whether it is the thread that waits for the clock.
   func run(asLeader isLeader: Bool) {
-    unsafe uv_mutex_lock(mutex)
-    while let work = next(isLeader) {
-      unsafe uv_mutex_unlock(mutex)
-      work()
-      unsafe uv_mutex_lock(mutex)
-    }
-    unsafe uv_mutex_unlock(mutex)
+    // What work holds is let go of outside the mutex: it may be the last that holds this queue's owner.
+    while let work = next(isLeader) { work() }
   }
 
-  /// The next work, waited for inside the mutex; nothing once the queue has ended.
+  /// The next work, waited for; nothing once the queue has ended.
   private func next(_ isLeader: Bool) -> Work? {
+    unsafe uv_mutex_lock(mutex)
+    defer { unsafe uv_mutex_unlock(mutex) }
     while true {
       takeDue()
       if let work = takeReady() { return work }
