@@ -66,6 +66,8 @@ actor SubscriptionRunner {
   }
 
   private func decide() async -> DeliveryPlan.Decision {
+    // What ends while this looks is asked about again: what is known of it here is from before its start.
+    let running = Set(watched.filter(\.value.isRunning).keys)
     let subscriptions = await keeper.subscriptions.filter { !$0.value.target.isNothing }
     // First listen, then look: whatever is committed in between is found or heard of.
     listen(to: Set(subscriptions.values.flatMap(\.types)))
@@ -80,8 +82,9 @@ actor SubscriptionRunner {
       if state.news.anchor != subscription.anchor {
         state.news = SubscriptionNews(since: subscription.anchor)
       }
+      let isRunning = state.isRunning || running.contains(key)
       // What is news for a program that runs is asked when it has ended.
-      if !state.isRunning, state.restsUntil <= store.clock.now {
+      if !isRunning, state.restsUntil <= store.clock.now {
         do {
           try await state.news.look(
             for: subscription.types, in: store, as: app.map { AppSession(store, as: $0) })
@@ -93,14 +96,14 @@ actor SubscriptionRunner {
         }
       }
       watched[key] = state
-      guard state.isRunning || state.restsUntil <= store.clock.now else {
+      guard isRunning || state.restsUntil <= store.clock.now else {
         rests.append(state.restsUntil)
         continue
       }
       items.append(
         DeliveryPlan.Item(
           key: key, frequency: subscription.frequency, hasNews: state.news.exist,
-          isRunning: state.isRunning, failures: subscription.failures,
+          isRunning: isRunning, failures: subscription.failures,
           lastStart: subscription.lastStart, lastEnd: state.lastEnd))
     }
     var decision = plan.decide(items, at: store.clock.now)
