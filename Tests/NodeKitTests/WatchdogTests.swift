@@ -20,8 +20,14 @@ internal import Testing
 
     let gate = try DatagramInbox(path: folder.file("gate"))
     let key = try #require(ServiceManager(socket: folder.file("gate")))
+    let begun = try DatagramInbox(path: folder.file("begun"))
+    let sign = try #require(ServiceManager(socket: folder.file("begun")))
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask(executorPreference: loops[2]) { #expect(gate.next() == "READY=1") }
+      group.addTask(executorPreference: loops[2]) {
+        try sign.tell(.ready)
+        #expect(gate.next() == "READY=1")
+      }
+      #expect(begun.next() == "READY=1")
       group.addTask { await free.run() }
       group.addTask { await hung.run() }
       for _ in 0..<20 { #expect(others.next() == "WATCHDOG=1") }

@@ -80,6 +80,8 @@ internal import Testing
     let second = pair.connect(callingFrom: .watch)
     _ = await first.phone.result
     _ = await first.watch.result
+    // The phone may have let go of the first before the watch has opened the second.
+    while pair.watch.session(with: pair.phoneID)?.wasDialed != true { await Task.yield() }
     let third = pair.connect(callingFrom: .phone)
     await #expect(throws: SyncEngine.Refusal.alreadyOpen) { try await third.watch.value }
     try await pair.watch.settle(with: nil, reconciling: false)
@@ -111,10 +113,10 @@ internal import Testing
     let asked = try #require(pair.phone.openQuestions.first)
     #expect(asked.watch == pair.watchID)
     #expect(asked.question == question)
+    try await pair.phone.store.setCharacteristic(.bloodType(3))
     try await pair.phone.store.decide(
       AccessDecision(share: [.stepCount: true], read: [.stepCount: false, .heartRate: true]),
       for: question.app)
-    try await pair.phone.store.setCharacteristic(.bloodType(3))
     try await pair.phone.shareDecisions()
     let app = AppSession(
       pair.watch.store,
