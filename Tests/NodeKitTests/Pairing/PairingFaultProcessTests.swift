@@ -87,7 +87,7 @@ internal import Testing
         joining.at = { step in
           guard step == .verified else { return }
           // M7 passes; with whatever comes back both connections end.
-          await relay.change { _, side in side == .server ? .cut : .passes }
+          await relay.loseNextAnswer()
         }
         let outcome = try await joining.run(on: phone)
         guard case .paired = outcome else { throw TestSupportError("no pair: \(outcome)") }
@@ -125,7 +125,7 @@ internal import Testing
           joining.at = { step in
             guard step == .reached else { return }
             // M3 passes; what comes back is lost.
-            await relay.change { _, side in side == .server ? .cut : .passes }
+            await relay.loseNextAnswer()
           }
           let outcome2 = try await joining.run(on: phone)
           #expect(outcome2 == .refused(.interrupted))

@@ -38,6 +38,9 @@ actor Relay: LoopResident {
   private var flows: [SocketID: Flow] = [:]
   private var buffer = ReadBuffer(capacity: 1 << 16)
   private var judge: @Sendable (Int, Side) -> Fate = { _, _ in .passes }
+  /// Whether the server's answers are to be lost, and whether there was something to answer.
+  private var losesAnswers = false
+  private var hasAsked = false
 
   /// How many bursts the first connection had.
   private(set) var bursts = 0
@@ -73,6 +76,14 @@ actor Relay: LoopResident {
     self.judge = judge
   }
 
+  /// Ends both connections with what the server says to what the client says next.
+  ///
+  /// What the server was still sending passes: it says nothing to that.
+  func loseNextAnswer() {
+    losesAnswers = true
+    hasAsked = false
+  }
+
   func socketIsReady(_ socket: SocketID, _ readiness: Readiness) {
     if socket == listener.id {
       while let client = try? listener.accept() { take(client) }
@@ -106,6 +117,8 @@ actor Relay: LoopResident {
       let received = try? source.receive(into: &buffer), received != .endOfStream
     else { return end(flow) }
     if received == .wouldBlock { return }
+    if side == .client { hasAsked = true }
+    if losesAnswers, hasAsked, side == .server { return end(flow) }
     if flow.last != side {
       flow.last = side
       let isFirst = flow.bursts < .max / 2
