@@ -32,6 +32,12 @@ static inline int CLinux_forbidDump(void) { return prctl(PR_SET_DUMPABLE, 0UL, 0
 /// The same function; 1 if a crash may leave an image, 0 if not, -1 with `errno` set.
 static inline int CLinux_mayDump(void) { return prctl(PR_GET_DUMPABLE, 0UL, 0UL, 0UL, 0UL); }
 
+/// Its header is no part of the Glibc module: gives freed memory back to the system; 1 if there was any.
+static inline int CLinux_trimHeap(void) {
+  extern int malloc_trim(unsigned long);
+  return malloc_trim(0);
+}
+
 /// `struct ucred`, which the headers hide too.
 struct CLinux_credentials {
   pid_t process;

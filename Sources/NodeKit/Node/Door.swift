@@ -18,10 +18,14 @@ struct Door: CallHandler {
   let kind: Kind
   /// What is offered there.
   let router: Router
+  /// Learns that there is something to do.
+  let memory: QuietMemory
 
   var methods: [MethodPath] { router.methods }
 
   func handle(_ call: ServerCall) async {
+    memory.noteWork()
+    defer { memory.noteWork() }
     if let refusal = await refusal(of: call) {
       return call.finish(refusal.status, refusal.metadata)
     }

@@ -28,6 +28,7 @@ final class Node: Sendable {
   private let engine: SyncEngine
   private let syncCaller: SyncCaller
   private let runner: SubscriptionRunner
+  private let memory: QuietMemory
   private let services: NodeServices
   private let figures: @Sendable () async -> NodeFigures
   /// Where it listens.
@@ -54,6 +55,9 @@ final class Node: Sendable {
     self.settings = settings
     self.log = log
     store = keeper.store
+    let memory = QuietMemory(log: log)
+    self.memory = memory
+    keeper.store.afterEachCommit { memory.noteWork() }
     let engine = SyncEngine(keeper.store, role: await keeper.ledger.role, log: log)
     self.engine = engine
     let access = AccessDesk(keeper.store, engine)
@@ -107,7 +111,8 @@ final class Node: Sendable {
       router.add(health)
       add(&router)
       router.addReflection(of: descriptors)
-      return Entrance(server: servers[number], door: Door(kind: kind, router: router))
+      return Entrance(
+        server: servers[number], door: Door(kind: kind, router: router, memory: memory))
     }
     nodes = entrance(0, .nodes(keeper), services.addForNodes)
     apps = entrance(1, .apps, services.addForApps)
@@ -124,6 +129,7 @@ final class Node: Sendable {
       group.addTask { [engine] in await engine.run() }
       group.addTask { [syncCaller] in await syncCaller.run() }
       group.addTask { [runner] in await runner.run() }
+      group.addTask { [memory] in await memory.run() }
       group.addTask { [store, engine, log] in
         await StoreCare(store: store, engine: engine, log: log).run()
       }

@@ -1,0 +1,42 @@
+private import Synchronization
+internal import SystemCore
+
+/// Gives memory back once the node has had nothing to do for a while.
+///
+/// A node is idle for most of its days, and what it began with, or what a long transfer used, need not stay
+/// with it. Where nothing happens nobody wakes.
+final class QuietMemory: Sendable {
+  /// How long nothing has to happen.
+  private let quiet: Duration
+  private let log: Log
+  private let isBusy = Atomic(true)
+  private let work = WakeUp()
+
+  /// Makes one that waits so long.
+  init(after quiet: Duration = .seconds(10), log: Log) {
+    self.quiet = quiet
+    self.log = log
+  }
+
+  /// The node has something to do.
+  func noteWork() {
+    if !isBusy.exchange(true, ordering: .relaxed) { work.wake() }
+  }
+
+  /// Gives memory back whenever nothing has happened for the time, until it is cancelled.
+  func run() async {
+    while !Task.isCancelled {
+      while isBusy.exchange(false, ordering: .relaxed) {
+        // Cancelled, it ends early, and the loop with it.
+        try? await Pause.sleep(for: quiet)
+        if Task.isCancelled { return }
+      }
+      do {
+        try ProcessMemory.giveBack()
+      } catch {
+        log.writeOften(.debug, "memory.kept", .text("reason", "\(error)"))
+      }
+      await work.sleep()
+    }
+  }
+}
