@@ -100,20 +100,22 @@ let package = Package(
     layer(
       "NodeKit",
       on: [
-        "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2", "SyncCore", "SystemCore",
-        "TLSCore",
+        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
+        "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2",
+        "SyncCore", "SystemCore", "TLSCore",
       ]),
 
     // Programs.
+    layer("CalendarEdges", on: ["SystemCore"]),
     layer("CommandLineCore"),
     layer("QRCodes", on: ["CQREncode"]),
     layer(
       "DyadCommands",
       on: [
-        "CommandLineCore", "DynamicMessages", "DyadServices", "HealthCodec", "HealthModel",
-        "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RemoteStore",
-        "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
+        "CalendarEdges", "CommandLineCore", "DynamicMessages", "DyadServices", "HealthCodec",
+        "HealthModel", "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "QRCodes",
+        "RemoteStore", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
+        "TLSCore",
       ]),
     .executableTarget(
       name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
@@ -183,6 +185,7 @@ let package = Package(
     tests(
       of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
     tests(of: "QRCodes", with: ["TestSupport"]),
+    tests(of: "CalendarEdges", with: ["SystemCore", "TestSupport"]),
     tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
     .executableTarget(
       name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],
