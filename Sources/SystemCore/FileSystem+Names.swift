@@ -20,4 +20,12 @@ extension FileSystem {
   package static func moveFile(_ path: String, to other: String) throws(SystemError) {
     guard unsafe rename(path, other) == 0 else { throw SystemError(cannot: "replace", other) }
   }
+
+  /// What a link says, as it is written; `nil` where the path is none, or says more than a path can.
+  package static func linkTarget(_ path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink(path, &bytes, bytes.count)
+    guard count >= 0, count < bytes.count else { return nil }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

@@ -1,0 +1,104 @@
+/// Where buckets begin and end: a calendar interval, counted from one date in both directions.
+///
+/// Every edge is counted from the anchor itself, so that months from the 31st end on the last day of
+/// shorter months and come back to the 31st. Days and longer are counted by the clocks of the zone; hours
+/// and minutes are time that passes. Where clocks skip a whole day there is no bucket for it.
+package struct BucketEdges: Hashable, Sendable {
+  private let interval: CalendarInterval
+  private let anchor: Double
+  private let zone: TimeZoneRules
+
+  private let anchorSecond: Int
+  private let anchorTime: LocalTime
+
+  /// Dates lie in the years 1 to 9999; edges around them may lie outside, but not further.
+  private static let dates = -63_113_904_000.0..<252_423_993_600.0
+  private static let furthest = 1e12
+
+  /// Counts from a date.
+  ///
+  /// - Parameters:
+  ///   - interval: How long each bucket is.
+  ///   - anchor: Where one begins, in seconds since 2001 in UTC.
+  ///   - zone: Whose clocks say what a day is.
+  /// - Throws: `interval` where it is not 1 to ``CalendarInterval/mostCount`` units, and `outOfRange`.
+  package init(
+    every interval: CalendarInterval, from anchor: Double, in zone: TimeZoneRules
+  ) throws(CalendarError) {
+    guard (1...CalendarInterval.mostCount).contains(interval.count) else {
+      throw CalendarError(
+        .interval, cannot: Self.operation,
+        "an interval has 1 to \(CalendarInterval.mostCount) \(interval.unit.rawValue)s")
+    }
+    guard Self.dates.contains(anchor) else { throw Self.outOfRange }
+    self.interval = interval
+    self.anchor = anchor
+    self.zone = zone
+    anchorSecond = TimeZoneRules.second(of: anchor)
+    anchorTime = zone.localTime(at: anchor)
+  }
+
+  /// The edges of all buckets that have any part of a range, strictly ascending.
+  ///
+  /// - Parameters:
+  ///   - from: The first instant; the first edge is not after it.
+  ///   - to: The end; the last edge is not before it. Where it is not after `from`, the one bucket is given
+  ///     in which that lies.
+  ///   - bound: How many edges there may be.
+  /// - Returns: Two edges or more.
+  /// - Throws: `outOfRange`, and `tooManyEdges`.
+  package func edges(
+    from: Double, to: Double, atMost bound: Int
+  ) throws(CalendarError) -> [Double] {
+    guard Self.dates.contains(from), Self.dates.contains(to) else { throw Self.outOfRange }
+    let average = interval.unit.averageSeconds * Double(interval.count)
+    guard (to - from) / average < Double(bound) else { throw Self.tooMany(bound) }
+    var index = Int(((from - anchor) / average).rounded(.down))
+    while try edge(index) > from { index -= 1 }
+    while try edge(index + 1) <= from { index += 1 }
+    var edges = [try edge(index)]
+    while edges.count < 2 || edges[edges.count - 1] < to {
+      index += 1
+      let next = try edge(index)
+      // A day that clocks skip would begin with the next one.
+      guard next > edges[edges.count - 1] else { continue }
+      guard edges.count < bound else { throw Self.tooMany(bound) }
+      edges.append(next)
+    }
+    return edges
+  }
+
+  /// The edge so many intervals from the anchor, which is the edge 0.
+  private func edge(_ index: Int) throws(CalendarError) -> Double {
+    // The clocks may have shown the anchor's time before.
+    if index == 0 { return anchor }
+    // Compared as doubles first, which cannot overflow.
+    let average = interval.unit.averageSeconds * Double(interval.count)
+    guard abs(anchor + Double(index) * average) < Self.furthest else { throw Self.outOfRange }
+    let count = index * interval.count
+    var time = anchorTime
+    switch interval.unit {
+    case .minute: return Double(anchorSecond + count * 60) + fraction
+    case .hour: return Double(anchorSecond + count * 3_600) + fraction
+    case .day: time.date = CivilDate(dayNumber: time.date.dayNumber + count)
+    case .week: time.date = CivilDate(dayNumber: time.date.dayNumber + count * 7)
+    case .month: time.date = time.date.adding(months: count)
+    case .year: time.date = time.date.adding(months: count * 12)
+    }
+    return zone.instant(of: time) + fraction
+  }
+
+  private var fraction: Double { anchor - Double(anchorSecond) }
+
+  private static let operation = "make the buckets"
+
+  private static var outOfRange: CalendarError {
+    CalendarError(.outOfRange, cannot: operation, "they would leave the years 1 to 9999")
+  }
+
+  private static func tooMany(_ bound: Int) -> CalendarError {
+    CalendarError(
+      .tooManyEdges, cannot: operation, "there would be more than \(bound - 1)",
+      advice: "Choose a longer interval or a shorter time.")
+  }
+}
