@@ -14,8 +14,9 @@ package enum Program {
   }
 
   private static let subcommands: [any Subcommand.Type] = [
-    SaveCommand.self, QueryCommand.self, DeleteCommand.self, FollowCommand.self,
-    TypesCommand.self, SourcesCommand.self, VerifyCommand.self, MaintainCommand.self,
+    SaveCommand.self, QueryCommand.self, StatsCommand.self, DeleteCommand.self,
+    FollowCommand.self, TypesCommand.self, SourcesCommand.self, VerifyCommand.self,
+    MaintainCommand.self,
   ]
 
   private static let options: [Option] = [.state, .json, .version]

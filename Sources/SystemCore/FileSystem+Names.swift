@@ -28,4 +28,15 @@ extension FileSystem {
     guard count >= 0, count < bytes.count else { return nil }
     return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
+
+  /// Whether a file of bytes has the name, and neither a folder nor a link, pipe or device; `nil` where
+  /// nothing has it.
+  package static func isPlainFile(_ path: String) throws(SystemError) -> Bool? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError(cannot: "look at", path)
+    }
+    return status.st_mode & S_IFMT == S_IFREG
+  }
 }

@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
@@ -52,6 +53,16 @@ struct DaemonData: HealthData {
 
   func sources(of type: ObjectType, where predicate: Predicate) async throws -> [Source] {
     try await store.sources(of: type, where: predicate)
+  }
+
+  func statistics(_ query: StatisticsQuery) async throws -> [Statistics] {
+    throw CommandFailure(
+      .failure, "cannot work out statistics through the daemon",
+      advice: "Stop 'dyadd' for as long as the command runs.")
+  }
+
+  func preferredUnit(of type: ObjectType) async throws -> Unit? {
+    try await store.preferredUnits(of: [type])[type]
   }
 
   func changes(_ query: ChangeQuery) async throws -> ChangePage {

@@ -44,6 +44,14 @@ struct EmbeddedData: HealthData {
     try await store.sources(of: type, where: predicate)
   }
 
+  func statistics(_ query: StatisticsQuery) async throws -> [Statistics] {
+    try await store.statistics(query)
+  }
+
+  func preferredUnit(of type: ObjectType) async throws -> Unit? {
+    try await store.preferredUnit(of: type)
+  }
+
   func changes(_ query: ChangeQuery) async throws -> ChangePage {
     try await store.changes(query)
   }

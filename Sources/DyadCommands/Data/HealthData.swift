@@ -31,6 +31,12 @@ protocol HealthData: Sendable {
   /// Who saved samples of `type` that match.
   func sources(of type: ObjectType, where predicate: Predicate) async throws -> [Source]
 
+  /// What the samples of a query come to: one answer, or one for each bucket that has any, in order.
+  func statistics(_ query: StatisticsQuery) async throws -> [Statistics]
+
+  /// The unit in which the owner wants to see a type; `nil` where none was chosen.
+  func preferredUnit(of type: ObjectType) async throws -> Unit?
+
   /// What happened since the query's anchor: one page.
   func changes(_ query: ChangeQuery) async throws -> ChangePage
 

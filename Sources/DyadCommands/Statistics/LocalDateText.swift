@@ -1,0 +1,38 @@
+internal import CalendarEdges
+internal import CommandLineCore
+
+/// Instants as the clocks of a zone show them.
+struct LocalDateText {
+  let zone: TimeZoneRules
+
+  /// ISO 8601 with the zone's offset; in UTC where that is not of whole minutes, as before clocks agreed.
+  func text(of seconds: Double) -> String {
+    guard let date = DateText(secondsSince2001: seconds) else { return "\(seconds)" }
+    let (minutes, rest) = zone.offset(at: seconds).quotientAndRemainder(dividingBy: 60)
+    guard rest == 0, let offset = UTCOffset(minutes: minutes) else { return date.text }
+    return date.text(at: offset)
+  }
+
+  /// What tells instants from each other: days alone where days begin at all of them.
+  func labels(of instants: [Double]) -> [String] {
+    let areDays = instants.allSatisfy { zone.start(of: .day, at: $0) == $0 }
+    return instants.map { areDays ? day(of: $0) : text(of: $0) }
+  }
+
+  /// The day alone: "2026-11-21".
+  func day(of seconds: Double) -> String {
+    let date = zone.localTime(at: seconds).date
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+  }
+
+  /// The minute alone: "13:57".
+  func minute(of seconds: Double) -> String {
+    let minute = zone.localTime(at: seconds).secondOfDay / 60
+    return "\(padded(minute / 60, 2)):\(padded(minute % 60, 2))"
+  }
+
+  private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,32 @@
+internal import CommandLineCore
+internal import SystemCore
+
+/// The file a picture is written to.
+struct PictureFile {
+  private let path: String
+
+  /// Sees that a picture may be written there: where there is nothing, or a file.
+  init(_ path: String) throws {
+    self.path = path
+    guard try FileSystem.isPlainFile(path) ?? true else {
+      throw CommandFailure(
+        .refused, "cannot write \(path): something that is no file has its name",
+        advice: "Name another file with --svg.")
+    }
+    let fresh = "\(path).new"
+    guard try FileSystem.isPlainFile(fresh) == nil else {
+      throw CommandFailure(
+        .refused, "cannot write \(path): \(fresh), through which it would pass, is there",
+        advice: "Move that away, or name another file with --svg.")
+    }
+  }
+
+  /// Replaces what was there; only the owner can read the file.
+  func write(_ text: String) throws {
+    if try FileSystem.isPlainFile(path) == nil {
+      try FileSystem.createFile(path, Array(text.utf8))
+    } else {
+      try FileSystem.replaceFile(path, Array(text.utf8))
+    }
+  }
+}
