@@ -67,6 +67,12 @@ struct BucketChoice: Sendable {
     }
   }
 
+  /// The edges without buckets at the end that nobody asked for.
+  func trimmed(_ edges: [Double], to statistics: [Statistics]) -> [Double] {
+    guard to == nil, let end = statistics.last?.end else { return edges }
+    return edges.filter { $0 <= end }
+  }
+
   // Days alone are the zone's, because buckets are.
   private static func date(
     _ option: Option, _ arguments: ParsedArguments, _ now: Double, _ zone: TimeZoneRules

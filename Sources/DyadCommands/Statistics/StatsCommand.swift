@@ -124,7 +124,8 @@ struct StatsCommand: Subcommand {
     if shown == nil { shown = try await data.preferredUnit(of: type) }
     return StatisticsReport(
       of: type, statistics, in: shown ?? canonical, by: choice.zone, interval: choice.interval,
-      edges: edges, isWholeRange: choice.isWholeRange && choice.interval != nil)
+      edges: choice.trimmed(edges, to: statistics),
+      isWholeRange: choice.isWholeRange && choice.interval != nil)
   }
 
   private static func options(for type: ObjectType) -> StatisticsOptions? {

@@ -25,7 +25,7 @@ package struct TerminalChart {
   package func lines(width: Int, palette: Palette? = nil) -> [String] {
     let rows = rows()
     let head = [palette?.paint(title, .bold) ?? title]
-    guard rows.contains(where: { $0.values != nil }) else { return head + ["nothing"] }
+    guard rows.contains(where: { $0.values != nil }) else { return head + ["(no samples)"] }
     var table = Table([.init("START"), .init(report.isCumulative ? "SUM" : "AVERAGE", .right)])
     for row in rows { table.append([row.label, row.height]) }
     let cells = table.lines().map { $0 + "  " }

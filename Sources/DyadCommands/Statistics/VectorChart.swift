@@ -10,7 +10,7 @@ package struct VectorChart {
   package static let mostBuckets = 20_000
 
   private static let (width, height) = (960.0, 420.0)
-  private static let (left, right, top, bottom) = (80.0, 24.0, 56.0, 44.0)
+  private static let (left, right, top, bottom) = (80.0, 48.0, 56.0, 60.0)
   private static let valueSteps = 5
   private static let mostTimes = 9
 
@@ -97,12 +97,14 @@ extension VectorChart {
       let shown = edges.filter { $0 >= span.start && $0 <= span.end }
       guard shown.count <= Self.mostTimes else { continue }
       // A short time may lie between two of them.
-      return (shown.isEmpty ? [span.start] : shown).flatMap { instant in
+      return (shown.isEmpty ? [span.start] : shown).enumerated().flatMap { index, instant in
         let bottom = Self.height - Self.bottom
-        return [
-          Self.line(x(instant), bottom, x(instant), bottom + 6),
-          Self.label(x(instant), bottom + 24, label(instant, interval.unit), "middle"),
-        ]
+        let isDay = report.zone.start(of: .day, at: instant) == instant
+        let labels = labels(instant, interval.unit, hasDay: index == 0 || isDay)
+        return [Self.line(x(instant), bottom, x(instant), bottom + 6)]
+          + labels.enumerated().map { line, text in
+            Self.label(x(instant), bottom + 24 + Double(line) * 18, text, "middle")
+          }
       }
     }
     return []
@@ -115,16 +117,16 @@ extension VectorChart {
     .init(5, .year), .init(10, .year), .init(50, .year), .init(200, .year), .init(2_000, .year),
   ]
 
-  private func label(_ instant: Double, _ unit: CalendarInterval.Unit) -> String {
+  private func labels(
+    _ instant: Double, _ unit: CalendarInterval.Unit, hasDay: Bool
+  ) -> [String] {
     let dates = LocalDateText(zone: report.zone)
     let day = dates.day(of: instant)
     switch unit {
-    case .minute, .hour:
-      let isDay = report.zone.start(of: .day, at: instant) == instant
-      return isDay ? day : dates.minute(of: instant)
-    case .day, .week: return day
-    case .month: return String(day.dropLast(3))
-    case .year: return String(day.dropLast(6))
+    case .minute, .hour: return [dates.minute(of: instant)] + (hasDay ? [day] : [])
+    case .day, .week: return [day]
+    case .month: return [String(day.dropLast(3))]
+    case .year: return [String(day.dropLast(6))]
     }
   }
 
