@@ -51,9 +51,8 @@ package struct BucketEdges: Hashable, Sendable {
     from: Double, to: Double, atMost bound: Int
   ) throws(CalendarError) -> [Double] {
     guard Self.dates.contains(from), Self.dates.contains(to) else { throw Self.outOfRange }
-    let average = interval.unit.averageSeconds * Double(interval.count)
-    guard (to - from) / average < Double(bound) else { throw Self.tooMany(bound) }
-    var index = Int(((from - anchor) / average).rounded(.down))
+    guard (to - from) / interval.averageSeconds < Double(bound) else { throw Self.tooMany(bound) }
+    var index = Int(((from - anchor) / interval.averageSeconds).rounded(.down))
     while try edge(index) > from { index -= 1 }
     while try edge(index + 1) <= from { index += 1 }
     var edges = [try edge(index)]
@@ -73,8 +72,9 @@ package struct BucketEdges: Hashable, Sendable {
     // The clocks may have shown the anchor's time before.
     if index == 0 { return anchor }
     // Compared as doubles first, which cannot overflow.
-    let average = interval.unit.averageSeconds * Double(interval.count)
-    guard abs(anchor + Double(index) * average) < Self.furthest else { throw Self.outOfRange }
+    guard abs(anchor + Double(index) * interval.averageSeconds) < Self.furthest else {
+      throw Self.outOfRange
+    }
     let count = index * interval.count
     var time = anchorTime
     switch interval.unit {

@@ -23,6 +23,9 @@ package struct CalendarInterval: Hashable, Sendable {
   /// More of any unit would be longer than anything that is measured.
   package static let mostCount = 1_000_000
 
+  /// About how long it is.
+  package var averageSeconds: Double { unit.averageSeconds * Double(count) }
+
   /// One of them.
   package init(_ unit: Unit) {
     self.init(1, unit)

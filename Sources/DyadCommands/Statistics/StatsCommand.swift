@@ -7,7 +7,7 @@ struct StatsCommand: Subcommand {
     "stats", summary: "Work out sums, or averages, minima and maxima, of a type",
     discussion: """
       Types that add up, such as stepCount, have a sum: time that several sources cover counts once, \
-      for the source that comes first in 'dyad source-order', and a sample that lies in several \
+      for the source that comes first in 'dyad sources order', and a sample that lies in several \
       buckets counts in each by its part. Other types have an average, a minimum and a maximum. \
       Without --per there is one answer, in which samples that overlap the time count whole.
 

@@ -88,8 +88,8 @@ extension VectorChart {
 
   /// Marks where a day, a month or another unit begins, seldom enough for labels to stay apart.
   private func timeLines() -> [String] {
-    for interval in Self.timeSteps {
-      let start = report.zone.start(of: interval.unit, at: span.start)
+    for interval in Self.timeSteps where interval.averageSeconds >= bucketSeconds {
+      let start = report.zone.start(of: Self.anchorUnit(interval.unit), at: span.start)
       // Beyond the years 1 to 9999 there is a picture without dates.
       guard let buckets = try? BucketEdges(every: interval, from: start, in: report.zone),
         let edges = try? buckets.edges(from: span.start, to: span.end, atMost: 4 * Self.mostTimes)
@@ -116,6 +116,18 @@ extension VectorChart {
     .init(.month), .init(3, .month), .init(6, .month), .init(.year), .init(2, .year),
     .init(5, .year), .init(10, .year), .init(50, .year), .init(200, .year), .init(2_000, .year),
   ]
+
+  // Nothing is told of shorter times than a bucket.
+  private var bucketSeconds: Double { report.interval?.averageSeconds ?? 0 }
+
+  // Hours are counted from midnight and months from January, so that days and years are among them.
+  private static func anchorUnit(_ unit: CalendarInterval.Unit) -> CalendarInterval.Unit {
+    switch unit {
+    case .minute, .hour: .day
+    case .month: .year
+    case .day, .week, .year: unit
+    }
+  }
 
   private func labels(
     _ instant: Double, _ unit: CalendarInterval.Unit, hasDay: Bool

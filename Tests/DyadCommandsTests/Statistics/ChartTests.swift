@@ -36,11 +36,25 @@ internal import Testing
     let chart = TerminalChart(steps([8_000, 3_250, nil, 12_345]), isASCII: false)
     #expect(
       chart.lines(width: 60) == [
-        ""
+        "stepCount, count, per day, UTC",
+        "START         SUM",
+        "2026-11-24   8000  █████████████████████▍",
+        "2026-11-25   3250  ████████▋",
+        "2026-11-26",
+        "2026-11-27  12345  ████████████████████████████████▉",
+        "                   └────────────┴─────────────┴────────────┘",
+        "                   0          5000          10000      15000",
       ])
     #expect(
       chart.lines(width: 120) == [
-        ""
+        "stepCount, count, per day, UTC",
+        "START         SUM",
+        "2026-11-24   8000  █████████████████████████████████████████████████████████▏",
+        "2026-11-25   3250  ███████████████████████▎",
+        "2026-11-26",
+        "2026-11-27  12345  ████████████████████████████████████████████████████████████████████████████████████████▏",
+        "                   └─────────────┴──────────────┴─────────────┴─────────────┴─────────────┴──────────────┴─────────────┘",
+        "                   0           2000           4000          6000          8000          10000          12000       14000",
       ])
   }
 
@@ -48,11 +62,23 @@ internal import Testing
     let report = masses([(70, 71, 74), (72.5, 72.5, 72.5), (71, 73.4, 73.5)])
     #expect(
       TerminalChart(report, isASCII: false).lines(width: 60) == [
-        ""
+        "bodyMass, kg, per day, UTC",
+        "START       AVERAGE",
+        "2026-11-24       71  ━━━━━━━━━●━━━━━━━━━━━━━━━━━━━━━━━━━━━━",
+        "2026-11-25     72.5                         ●",
+        "2026-11-26     73.4           ━━━━━━━━━━━━━━━━━━━━━━━●━",
+        "                     └──────────────────┴──────────────────┘",
+        "                     70                72                 74",
       ])
     #expect(
       TerminalChart(report, isASCII: true).lines(width: 60) == [
-        ""
+        "bodyMass, kg, per day, UTC",
+        "START       AVERAGE",
+        "2026-11-24       71  ---------o----------------------------",
+        "2026-11-25     72.5                         o",
+        "2026-11-26     73.4           -----------------------o-",
+        "                     +------------------+------------------+",
+        "                     70                72                 74",
       ])
   }
 
@@ -90,6 +116,47 @@ internal import Testing
   @Test func `the picture says everything in itself`() {
     #expect(
       VectorChart(steps([8_000, nil, 3_250])).text == """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420" role="img" aria-label="stepCount, count, per day, UTC">
+        <title>stepCount, count, per day, UTC</title>
+        <style>
+        .paper { fill: #ffffff }
+        text { fill: #1f2933; font: 14px system-ui, sans-serif }
+        .title { font-size: 18px; font-weight: 600 }
+        .grid { stroke: #d9dee3 }
+        .bar { fill: #2563a8 }
+        .mark { fill: #b3410e }
+        @media (prefers-color-scheme: dark) {
+        .paper { fill: #14181d }
+        text { fill: #e4e9ee }
+        .grid { stroke: #37404a }
+        .bar { fill: #6aa9e9 }
+        .mark { fill: #f2a36b }
+        }
+        </style>
+        <rect class="paper" width="960" height="420"/>
+        <text class="title" x="80" y="32">stepCount, count, per day, UTC</text>
+        <line class="grid" x1="80" y1="360" x2="912" y2="360"/>
+        <text x="72" y="365" text-anchor="end">0</text>
+        <line class="grid" x1="80" y1="284" x2="912" y2="284"/>
+        <text x="72" y="289" text-anchor="end">2000</text>
+        <line class="grid" x1="80" y1="208" x2="912" y2="208"/>
+        <text x="72" y="213" text-anchor="end">4000</text>
+        <line class="grid" x1="80" y1="132" x2="912" y2="132"/>
+        <text x="72" y="137" text-anchor="end">6000</text>
+        <line class="grid" x1="80" y1="56" x2="912" y2="56"/>
+        <text x="72" y="61" text-anchor="end">8000</text>
+        <line class="grid" x1="80" y1="360" x2="80" y2="366"/>
+        <text x="80" y="384" text-anchor="middle">2026-11-24</text>
+        <line class="grid" x1="357.33" y1="360" x2="357.33" y2="366"/>
+        <text x="357.33" y="384" text-anchor="middle">2026-11-25</text>
+        <line class="grid" x1="634.67" y1="360" x2="634.67" y2="366"/>
+        <text x="634.67" y="384" text-anchor="middle">2026-11-26</text>
+        <line class="grid" x1="912" y1="360" x2="912" y2="366"/>
+        <text x="912" y="384" text-anchor="middle">2026-11-27</text>
+        <rect class="bar" x="82" y="56" width="273.33" height="304"><title>2026-11-24 to 2026-11-25: 8000 count</title></rect>
+        <rect class="bar" x="636.67" y="236.5" width="273.33" height="123.5"><title>2026-11-26 to 2026-11-27: 3250 count</title></rect>
+        </svg>
+
         """)
   }
 

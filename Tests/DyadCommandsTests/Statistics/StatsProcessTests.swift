@@ -42,7 +42,7 @@ internal import Testing
         START                      END                        SUM  UNIT
         2026-11-21T14:00:00+01:00  2026-11-21T15:00:00+01:00   60  count
         2026-11-21T15:00:00+01:00  2026-11-21T16:00:00+01:00   40  count
-        2026-11-21T17:00:00+01:00  2026-11-21T18:00:00+01:00   30  count
+        2026-11-21T17:00:00+01:00  2026-11-21T18:00:00+01:00   20  count
 
         """)
     let lines = try run(
@@ -55,18 +55,19 @@ internal import Testing
       lines.output == """
         {"start":"2026-11-21T14:00:00Z","end":"2026-11-21T15:00:00Z","sum":40,"unit":"count"}
         {"start":"2026-11-21T15:00:00Z","end":"2026-11-21T16:00:00Z","sum":null,"unit":"count"}
-        {"start":"2026-11-21T16:00:00Z","end":"2026-11-21T16:15:00Z","sum":15,"unit":"count"}
+        {"start":"2026-11-21T16:00:00Z","end":"2026-11-21T16:15:00Z","sum":10,"unit":"count"}
 
         """)
   }
 
   @Test func `each source can be told by itself`() throws {
+    // Of two apps the one that was seen last comes first where both have something.
     let dyad = try filled()
     let table = try run(dyad, ["stepCount", "--per", "day", "--by-source"])
     #expect(
       table.output == """
         START       END         SUM  UNIT   SOURCE
-        2026-11-21  2026-11-22  130  count  (all)
+        2026-11-21  2026-11-22  120  count  (all)
         2026-11-21  2026-11-22   20  count  com.example.other
         2026-11-21  2026-11-22  130  count  com.example.watch
 
@@ -120,9 +121,9 @@ internal import Testing
         2026-11-21T13:00:00Z   60  ####################################################
         2026-11-21T14:00:00Z   40  ###################################
         2026-11-21T15:00:00Z
-        2026-11-21T16:00:00Z   30  ##########################
-                                   +------------+-----------+------------+------------+
-                                   0           15          30           45           60
+        2026-11-21T16:00:00Z   20  #################
+                                   +----------------+-----------------+----------------+
+                                   0               20                40               60
 
         """)
   }
