@@ -232,9 +232,10 @@ let package = Package(
     tests(
       of: "DyadCommands",
       with: [
-        "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore", "RPCCore",
-        "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "TestSupport",
+        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
+        "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore",
+        "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

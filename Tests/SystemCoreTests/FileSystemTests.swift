@@ -27,6 +27,21 @@ struct FileSystemTests {
     #expect(try permissions("a") == 0o755)
   }
 
+  @Test func `links and folders are told from files`() throws {
+    try folder.write([1], to: "file")
+    #expect(unsafe symlink("file", folder.file("link")) == 0)
+    #expect(unsafe symlink("nowhere", folder.file("dangling")) == 0)
+    #expect(try FileSystem.isPlainFile(folder.file("file")) == true)
+    #expect(try FileSystem.isPlainFile(folder.file("none")) == nil)
+    for path in [folder.file("link"), folder.file("dangling"), folder.path, "/dev/null"] {
+      #expect(try FileSystem.isPlainFile(path) == false)
+    }
+    #expect(throws: SystemError.self) { _ = try FileSystem.isPlainFile(folder.file("file/a")) }
+    #expect(FileSystem.linkTarget(folder.file("dangling")) == "nowhere")
+    #expect(FileSystem.linkTarget(folder.file("file")) == nil)
+    #expect(FileSystem.linkTarget(folder.file("none")) == nil)
+  }
+
   @Test(arguments: ["", "relative", "relative/path"])
   func `a folder is named from the root`(path: String) throws {
     #expect(throws: SystemError.self) { try FileSystem.createFolder(path) }

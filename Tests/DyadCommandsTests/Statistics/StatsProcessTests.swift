@@ -1,4 +1,6 @@
 internal import CommandLineCore
+internal import HealthModel
+internal import LocalStore
 internal import TestSupport
 internal import Testing
 
@@ -28,10 +30,13 @@ internal import Testing
     return dyad
   }
 
-  private func run(_ dyad: Dyad, _ words: [String]) throws -> RunningProgram.Ending {
+  private func run(
+    _ dyad: Dyad, _ words: [String], _ environment: [String: String] = [:]
+  ) throws -> RunningProgram.Ending {
     try RunningProgram.run(
       try RunningProgram.builtPath("dyad"),
-      ["--state", dyad.folder.file("state"), "stats"] + words, environment: ["TZ": "UTC"])
+      ["--state", dyad.folder.file("state"), "stats"] + words,
+      environment: environment.merging(["TZ": "UTC"]) { given, _ in given })
   }
 
   @Test func `a walk across the hour is shared by both hours`() throws {
@@ -126,6 +131,69 @@ internal import Testing
                                    0               20                40               60
 
         """)
+  }
+
+  private static let locales: [(environment: [String: String], isASCII: Bool)] = [
+    (["LANG": "C.UTF-8"], false), (["LC_ALL": "de_DE.utf8"], false),
+    (["LC_CTYPE": "en_US.UTF-8", "LANG": "C"], false), (["LC_ALL": "", "LANG": "C.UTF-8"], false),
+    (["LC_ALL": "C", "LANG": "C.UTF-8"], true), (["LANG": "de_DE.ISO-8859-1"], true),
+    (["LANG": "C.UTF-8", "TERM": "dumb"], true), ([:], true),
+  ]
+
+  @Test func `blocks are drawn where the locale says UTF-8`() throws {
+    let dyad = try filled()
+    for (environment, isASCII) in Self.locales {
+      let chart = try run(dyad, ["stepCount", "--per", "hour", "--chart"], environment)
+      #expect(chart.output.contains("█") != isASCII, "\(environment)")
+      #expect(chart.output.allSatisfy(\.isASCII) == isASCII, "\(environment)")
+    }
+  }
+
+  @Test func `the machine's zone is that of TZ`() throws {
+    let dyad = try filled()
+    for zone in ["Asia/Kolkata", "IST-5:30"] {
+      let lines = try run(dyad, ["stepCount", "--per", "day", "--json"], ["TZ": zone]).lines
+      #expect(
+        lines == [
+          #"{"start":"2026-11-21T00:00:00+05:30","end":"2026-11-22T00:00:00+05:30","#
+            + #""sum":120,"unit":"count"}"#
+        ])
+    }
+  }
+
+  @Test func `a bucket that was not asked for does not follow the last sample`() throws {
+    let dyad = try Dyad()
+    try #require(
+      try dyad.run("save", input: Self.steps(5, "21T12:00", "21T13:00")).exitCode == 0)
+    let chart = try run(dyad, ["stepCount", "--per", "hour", "--chart"])
+    #expect(chart.lines.count == 5)
+    // Where nothing is asked of the end, the time ends with the last sample.
+    let rest = try run(dyad, ["stepCount", "--per", "hour", "--from", "2026-11-21T12:30:00Z"])
+    #expect(
+      rest.output == """
+        START                 END                   SUM  UNIT
+        2026-11-21T12:30:00Z  2026-11-21T13:00:00Z  2.5  count
+
+        """)
+  }
+
+  // The store is locked for as long as anything holds it, which here ends with the call.
+  private func choose(_ unit: String, in dyad: Dyad) async throws {
+    let store = try await LocalStore.open(StoreLocation(folder: dyad.folder.file("state")))
+    try await store.setPreferredUnit(UnitPreference(of: .heartRate, try Unit(parsing: unit)))
+    try await store.close()
+  }
+
+  @Test func `values are in the unit that was chosen for the type`() async throws {
+    let dyad = try filled()
+    try await choose("count/min", in: dyad)
+    let ending = try run(dyad, ["heartRate", "--json"])
+    try #require(ending.exitCode == 0, "\(ending.errors)")
+    let chosen = ending.output
+    #expect(chosen.contains(#""minimum":60,"maximum":240,"#))
+    #expect(chosen.contains(#""unit":"count/min""#))
+    let typed = try run(dyad, ["heartRate", "--json", "--unit", "count/s"]).output
+    #expect(typed.contains(#""minimum":1,"maximum":4,"#))
   }
 
   private static let weeks: [(zone: String, from: String, to: String, lengths: [String])] = [
