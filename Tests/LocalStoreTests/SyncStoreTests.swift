@@ -34,6 +34,34 @@ struct SyncStoreTests {
     #expect(try session.undecided(in: request) == AccessRequest(share: [.heartRate]))
   }
 
+  @Test func `whoever waits is woken when decisions hold again, and when there are new ones`()
+    async throws
+  {
+    let stores = try await SyncedStores(folder, clock)
+    let grant = Grant(read: .authorized)
+    let steps = WatchSettings.Access(app: "app", type: .stepCount, grant: grant)
+    try await stores.decide([steps])
+    try await stores.sync()
+    let session = AppSession(
+      stores.watch, as: SourceRevision(source: Source(bundleIdentifier: "app", name: "App")))
+    clock.now += WatchSettings.usualLease + 1
+    #expect(throws: ModelError.self) { try session.visibility(of: .stepCount) }
+    var feed = stores.watch.wakeups(for: [.stepCount]).makeAsyncIterator()
+    var request = stores.watch.wakeups(for: [.heartRate]).makeAsyncIterator()
+    var others = stores.watch.wakeups(for: [.bodyMass]).makeAsyncIterator()
+    try await stores.decide([
+      steps, WatchSettings.Access(app: "app", type: .heartRate, grant: grant),
+    ])
+    try await stores.sync()
+    #expect(try session.visibility(of: .stepCount) == .everything)
+    #expect(try session.undecided(in: AccessRequest(read: [.heartRate])).isEmpty)
+    // What was not told by now is not told any more.
+    try await stores.watch.close()
+    #expect(await feed.next() != nil)
+    #expect(await request.next() != nil)
+    #expect(await others.next() == nil)
+  }
+
   @Test func `a follower on the watch hears what the phone saved and deleted`() async throws {
     let stores = try await SyncedStores(folder, clock)
     let first = try await stores.phone.saveSteps(0..<600, base: 1, from: now - 4_000)

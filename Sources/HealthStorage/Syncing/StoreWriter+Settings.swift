@@ -25,6 +25,16 @@ extension StoreWriter {
     }
   }
 
+  /// Lets those look again who wait for what apps may see, where decisions of the phone hold again after
+  /// their lease was over: nothing else of a type has changed then.
+  mutating func noteRenewedLease() {
+    let (old, new) = (state.record, draft.record)
+    guard let began = new.leaseBegan, began != old.leaseBegan, !old.isLeased(at: began),
+      new.isLeased(at: began)
+    else { return }
+    changedTypes.formUnion(draft.grants.keys.map(\.type))
+  }
+
   /// What the phone's store says of itself that its watches have to know: records by key, and grants.
   package mutating func sharedDecisions() throws -> (
     records: [String: [UInt8]], access: [WatchSettings.Access]

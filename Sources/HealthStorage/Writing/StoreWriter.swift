@@ -190,6 +190,7 @@ package struct StoreWriter: ~Copyable {
       try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
     }
     try putRecord()
+    noteRenewedLease()
     let isGarbageNew =
       garbage.map(\.generation) != committedGarbage.map(\.generation)
     if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
