@@ -2,7 +2,8 @@ package import HealthModel
 
 /// The answer to an app's sample query as it is read: runs of what the app may see, in order.
 ///
-/// It ends, as if there were no more, once the app may see less than when it asked.
+/// It ends, as if there were no more, once the app may see less than when it asked. Where something is
+/// hidden from the app, runs are as long as if it were not there.
 package struct AppSamples: AsyncSequence, Sendable {
   package typealias Element = SampleRun
 
@@ -12,21 +13,34 @@ package struct AppSamples: AsyncSequence, Sendable {
   /// Hides members of correlations; the store counts only what nothing is hidden of.
   let lens: MemberLens?
   let limit: Int
+  /// Whether something of what is read may be hidden.
+  let hides: Bool
 
   package struct AsyncIterator: AsyncIteratorProtocol {
     var base: SampleStream.AsyncIterator
     let sight: AppSight
     let lens: MemberLens?
     var remaining: Int
+    /// Joins what is seen, where something is hidden.
+    var joiner: RunJoiner?
+    var ready: ArraySlice<SampleRun> = []
 
     package mutating func next() async throws -> SampleRun? {
-      while remaining > 0, let run = try await base.next() {
+      while remaining > 0 {
+        if let run = ready.popFirst() {
+          guard sight.holds else { return nil }
+          let piece = run.count > remaining ? run.slice(0..<remaining) : run
+          remaining -= piece.count
+          return piece
+        }
+        guard let run = try await base.next() else {
+          guard let last = joiner?.finish() else { return nil }
+          ready = [last]
+          continue
+        }
         let seen = try await lens?.view(run) ?? run
-        guard sight.holds else { return nil }
         if seen.isEmpty { continue }
-        let piece = seen.count > remaining ? seen.slice(0..<remaining) : seen
-        remaining -= piece.count
-        return piece
+        ready = joiner?.add(seen)[...] ?? [seen]
       }
       return nil
     }
@@ -34,7 +48,8 @@ package struct AppSamples: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      base: stream.makeAsyncIterator(), sight: sight, lens: lens, remaining: limit)
+      base: stream.makeAsyncIterator(), sight: sight, lens: lens, remaining: limit,
+      joiner: hides ? RunJoiner() : nil)
   }
 
   /// All of it, joined; for answers that are known to be small.

@@ -23,9 +23,28 @@ extension AppSession {
   /// What happened since the query's anchor and concerns the app: one page, for one type.
   ///
   /// When a grant widens, what was saved before it comes too. Correlations come anew whenever a type
-  /// that they may hold comes into sight, and may come on a page that tells of fewer than its limit.
+  /// that they may hold comes into sight.
+  ///
+  /// Where something is hidden from the app, the page is as if it were not there: it is full before it
+  /// says that there is more, and what there is more is something to see.
   package func changes(_ query: ChangeQuery) async throws -> ChangePage {
-    try await changes(query, in: store.board.latest)
+    let snapshot = store.board.latest
+    var page = try await changes(query, in: snapshot)
+    guard let type = query.types.first, try hides(type, in: snapshot.state) else { return page }
+    let limit = min(max(1, query.limit ?? ChangeReader.pageEntries), ChangeReader.pageEntries)
+    var rest = query
+    while page.hasMore {
+      try Task.checkCancellation()
+      rest.anchor = page.anchor
+      rest.limit = max(1, limit - page.count)
+      let next = try await changes(rest, in: snapshot)
+      if page.count >= limit, next.count > 0 { break }
+      page.added += next.added
+      page.deleted += next.deleted
+      (page.anchor, page.hasMore) = (next.anchor, next.hasMore)
+    }
+    page.added = RunJoiner.joined(page.added)
+    return page
   }
 
   /// Who saved samples of `type` that match and that the app may see.
@@ -56,7 +75,8 @@ extension AppSession {
     for type: ObjectType, where predicate: Predicate = .constant(true)
   ) throws -> AppWakeups {
     _ = try visibility(of: type)
-    let wakeups = store.wakeups(for: [type])
+    // Whether a correlation shows depends on what was decided for its members.
+    let wakeups = store.wakeups(for: Set([type] + type.memberTypes))
     return AppWakeups(
       wakeups: wakeups, session: self, type: type, predicate: predicate, anchor: store.state.anchor)
   }
@@ -81,7 +101,7 @@ extension AppSession {
     return AppSamples(
       stream: try await store.reader.samples(unlimited, seeing: visibility, in: snapshot),
       sight: AppSight(session: self, type: query.type, rules: rules), lens: lens,
-      limit: max(0, query.limit ?? .max))
+      limit: max(0, query.limit ?? .max), hides: lens != nil || visibility != .everything)
   }
 
   private func changes(
@@ -106,6 +126,12 @@ extension AppSession {
     return page
   }
 
+  /// Whether the app sees less of a type than there is.
+  private func hides(_ type: ObjectType, in state: StoreState) throws(ModelError) -> Bool {
+    let rules = rules(for: [type], in: state)
+    return try rules.visibility(of: type) != .everything || rules.hidesMembers(of: type)
+  }
+
   private func lens(
     for type: ObjectType, _ rules: AccessRules, _ snapshot: Snapshot
   ) -> MemberLens? {
@@ -119,14 +145,8 @@ extension AppSession {
     of type: ObjectType, where predicate: Predicate, since anchor: Anchor
   ) async throws -> (exist: Bool, anchor: Anchor) {
     let snapshot = store.board.latest
-    let rules = rules(for: [type], in: snapshot.state)
-    // Seeing all of it, the app may know of every commit.
-    if predicate == .constant(true), try rules.visibility(of: type) == .everything,
-      !rules.hidesMembers(of: type)
-    {
-      return (true, snapshot.state.anchor)
-    }
-    var query = ChangeQuery([type], where: predicate, since: anchor)
+    // A commit may have decided something for another app, so seeing all of the type is not enough.
+    var query = ChangeQuery([type], where: predicate, since: anchor, limit: 1)
     while true {
       do {
         let page = try await changes(query, in: snapshot)

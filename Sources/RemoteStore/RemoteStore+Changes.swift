@@ -1,5 +1,4 @@
 internal import DyadServices
-internal import HealthCodec
 package import HealthModel
 internal import RPCCore
 
@@ -8,27 +7,32 @@ extension RemoteStore {
   ///
   /// - Parameters:
   ///   - query: What is asked for. An app asks for one type at a time.
+  ///   - anchor: Where to go on from; on the owner's socket the query's may do instead.
   ///   - subscriber: The name of a subscription, which then is heard from; without an anchor it goes on
   ///     where that stands.
   /// - Returns: The page.
   /// - Throws: `RPCError` whose `isStartOver` is true, where the anchor is of no use.
   package func changes(
-    _ query: ChangeQuery, subscriber: String? = nil
+    _ query: ChangeQuery, since anchor: RemoteAnchor? = nil, subscriber: String? = nil
   ) async throws -> RemoteChanges {
-    try await call(StoreMethods.changes, try request(query, subscriber)) { try RemoteChanges($0) }
+    try await call(StoreMethods.changes, try request(query, anchor, subscriber)) {
+      try RemoteChanges($0)
+    }
   }
 
   /// What happened since the query's anchor, and then what happens, until nobody holds the answer.
   ///
   /// - Parameters:
   ///   - query: What is asked for; its limit is one of each page.
+  ///   - anchor: Where to go on from; on the owner's socket the query's may do instead.
   ///   - subscriber: The name of a subscription, which then is heard from.
   /// - Returns: Page after page.
   /// - Throws: Where the call cannot be made; the answer throws what else goes wrong.
   package func follow(
-    _ query: ChangeQuery, subscriber: String? = nil
+    _ query: ChangeQuery, since anchor: RemoteAnchor? = nil, subscriber: String? = nil
   ) throws -> RemoteStream<RemoteChanges> {
-    RemoteStream(try open(StoreMethods.follow, try request(query, subscriber))) { response in
+    RemoteStream(try open(StoreMethods.follow, try request(query, anchor, subscriber))) {
+      response in
       [try RemoteChanges(response)]
     }
   }
@@ -44,23 +48,14 @@ extension RemoteStore {
   }
 
   private func request(
-    _ query: ChangeQuery, _ subscriber: String?
+    _ query: ChangeQuery, _ anchor: RemoteAnchor?, _ subscriber: String?
   ) throws(RPCError) -> ChangesRequest {
     var request = ChangesRequest()
     request.types = query.types.map(\.identifier)
     request.predicate = PredicateMessage(query.predicate)
-    request.anchor = try Self.bytes(of: query.anchor)
+    request.anchor = try (anchor ?? RemoteAnchor(query.anchor)).bytes
     request.limit = UInt64(clamping: max(0, query.limit ?? 0))
     request.subscriber = subscriber ?? ""
     return request
-  }
-
-  /// An anchor as the field of a request.
-  static func bytes(of anchor: Anchor) throws(RPCError) -> [UInt8] {
-    do throws(StoreWireError) {
-      return try anchor.bytes(in: "anchor")
-    } catch {
-      throw RPCError(error)
-    }
   }
 }

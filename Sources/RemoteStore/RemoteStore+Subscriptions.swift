@@ -1,24 +1,20 @@
 internal import DyadServices
-internal import HealthCodec
-package import HealthModel
 internal import RPCCore
 
 extension RemoteStore {
   /// Subscribes, or changes what a name stands for; returns where the reader stands.
   @discardableResult
-  package func subscribe(_ subscription: Subscription) async throws -> Anchor {
+  package func subscribe(_ subscription: Subscription) async throws -> RemoteAnchor {
     var request = SubscribeRequest()
     request.subscription = subscription.message
-    return try await call(StoreMethods.subscribe, request) { response in
-      try Anchor(response.anchor, in: "anchor")
-    }
+    return try await call(StoreMethods.subscribe, request) { RemoteAnchor($0.anchor) }
   }
 
   /// Says that the reader has dealt with everything up to an anchor.
-  package func acknowledge(_ name: String, upTo anchor: Anchor) async throws {
+  package func acknowledge(_ name: String, upTo anchor: RemoteAnchor) async throws {
     var request = AcknowledgeRequest()
     request.name = name
-    request.anchor = try Self.bytes(of: anchor)
+    request.anchor = anchor.bytes
     try await call(StoreMethods.acknowledge, request)
   }
 
@@ -32,7 +28,7 @@ extension RemoteStore {
   /// The caller's subscriptions.
   package func subscriptions() async throws -> [Subscription] {
     try await call(StoreMethods.listSubscriptions, ListSubscriptionsRequest()) { response in
-      try response.subscriptions.map { try Subscription($0) }
+      response.subscriptions.map { Subscription($0) }
     }
   }
 }

@@ -1,5 +1,4 @@
 internal import DyadServices
-internal import HealthCodec
 package import HealthModel
 
 /// Changes that wait for a reader until it has acknowledged them.
@@ -22,7 +21,7 @@ package struct Subscription: Hashable, Sendable {
   /// What is started.
   package var starting: Starting
   /// Where the reader stands; the daemon decides it.
-  package var anchor = Anchor.beginning
+  package var anchor = RemoteAnchor.beginning
   /// How often it was started in vain since it last acknowledged something; the daemon counts.
   package var failures = 0
 
@@ -37,7 +36,7 @@ package struct Subscription: Hashable, Sendable {
     self.starting = starting
   }
 
-  init(_ message: SubscriptionMessage) throws(StoreWireError) {
+  init(_ message: SubscriptionMessage) {
     let starting: Starting =
       if !message.unit.isEmpty {
         .unit(message.unit)
@@ -49,7 +48,7 @@ package struct Subscription: Hashable, Sendable {
     self.init(
       message.name, types: message.types.map { ObjectType($0) },
       frequency: UpdateFrequency(message.frequency), starting: starting)
-    anchor = try Anchor(message.anchor, in: "subscriptions.anchor")
+    anchor = RemoteAnchor(message.anchor)
     failures = Int(message.failures)
   }
 

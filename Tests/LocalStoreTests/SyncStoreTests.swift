@@ -50,7 +50,7 @@ struct SyncStoreTests {
     var request = stores.watch.wakeups(for: [.heartRate]).makeAsyncIterator()
     var others = stores.watch.wakeups(for: [.bodyMass]).makeAsyncIterator()
     try await stores.decide([
-      steps, WatchSettings.Access(app: "app", type: .heartRate, grant: grant),
+      WatchSettings.Access(app: "app", type: .heartRate, grant: grant), steps,
     ])
     try await stores.sync()
     #expect(try session.visibility(of: .stepCount) == .everything)

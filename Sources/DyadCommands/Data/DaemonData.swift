@@ -72,7 +72,7 @@ struct DaemonData: HealthData {
   func follow(
     _ query: ChangeQuery, _ body: (ChangePage) async throws -> Void
   ) async throws {
-    for try await changes in try store.follow(query) { try await body(changes.page) }
+    for try await changes in try store.follow(query) { try await body(try changes.page) }
     throw RPCError(.unavailable, "the daemon tells no more")
   }
 

@@ -5,6 +5,7 @@ internal import SystemCore
 struct KnownApps: Sendable {
   let registry: AppRegistry
   let subscriptions: SubscriptionKeeper
+  let seal: AnchorSeal
 
   /// Reads what is known of apps.
   ///
@@ -16,7 +17,8 @@ struct KnownApps: Sendable {
   static func open(_ store: LocalStore, tokens folder: String) async throws -> KnownApps {
     KnownApps(
       registry: try await AppRegistry.open(store, tokens: folder),
-      subscriptions: try await SubscriptionKeeper.open(store))
+      subscriptions: try await SubscriptionKeeper.open(store),
+      seal: try await AnchorSeal.open(store))
   }
 
   /// What starts programs for changes.

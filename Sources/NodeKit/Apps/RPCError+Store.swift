@@ -40,7 +40,10 @@ extension RPCError {
   init(_ error: StorageError) {
     switch error.code {
     case .startOver:
-      self.init(.outOfRange, "\(error)", metadata: [StoreTrailers.startOver: .text("1")])
+      // Why it is of no use would tell whether deletions were forgotten since, be they of what is hidden.
+      self.init(
+        .outOfRange, "cannot \(error.operation): start over without an anchor",
+        metadata: [StoreTrailers.startOver: .text("1")])
     case .busy, .full, .unavailable:
       self.init(
         ModelError(

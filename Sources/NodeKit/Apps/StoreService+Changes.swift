@@ -30,7 +30,9 @@ extension StoreService {
   ) async throws {
     var query = try await changeQuery(request, view)
     // Listening begins before the first look, so that nothing falls in between.
-    var wakeups = store.wakeups(for: Set(query.types)).makeAsyncIterator()
+    // Whether a correlation shows depends on what was decided for its members.
+    let types = Set(query.types).union(query.types.flatMap(\.memberTypes))
+    var wakeups = store.wakeups(for: types).makeAsyncIterator()
     var isFirst = true
     repeat {
       var hasMore = true
@@ -65,9 +67,9 @@ extension StoreService {
       var message = ChangesResponse()
       message.added = try SampleRun.answer(page.added)
       message.deleted = DeletedObject.messages(of: page.deleted)
-      message.anchor = try page.anchor.bytes(in: "anchor")
+      message.anchor = try seal.bytes(of: page.anchor, for: view.caller)
       message.hasMore = page.hasMore
-      message.coverage = coverage(aged: engine.age)
+      message.coverage = coverage(for: view)
       return (page, message)
     }
   }
@@ -77,7 +79,8 @@ extension StoreService {
   ) async throws -> ChangeQuery {
     var query = ChangeQuery(
       try ObjectType.types(wire: request.types, field: "types"),
-      where: try Predicate(request.predicate), since: try Anchor(request.anchor, in: "anchor"),
+      where: try Predicate(request.predicate),
+      since: try seal.anchor(request.anchor, of: view.caller),
       limit: request.limit == 0 ? nil : Int(clamping: request.limit))
     if !request.subscriber.isEmpty {
       let anchor = try await subscriberAnchor(view.caller, request.subscriber)

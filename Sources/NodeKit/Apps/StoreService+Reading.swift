@@ -25,9 +25,9 @@ extension StoreService {
       }
     }
     router.unary(StoreMethods.getCoverage) { _, call in
-      try await answer(call) { _ in
+      try await answer(call) { view in
         var response = GetCoverageResponse()
-        response.coverage = coverage(aged: engine.age)
+        response.coverage = coverage(for: view)
         return response
       }
     }
@@ -38,14 +38,14 @@ extension StoreService {
   ) async throws {
     let query = try Self.sampleQuery(request)
     try view.checkReading(of: query.type)
-    var age = engine.age
     if let most = request.maxAge {
       guard most >= 0 else { throw StoreWireError("max_age", "it is no length of time") }
-      age = await engine.freshen(to: most)
+      await engine.freshen(to: most, knowing: age(for: view))
     }
+    let coverage = coverage(for: view)
     try await view.read(query) {
       var response = QueryResponse()
-      response.coverage = coverage(aged: age)
+      response.coverage = coverage
       try await responses.send(response)
     } _: { run in
       var response = QueryResponse()

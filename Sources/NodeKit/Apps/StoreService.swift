@@ -15,19 +15,22 @@ struct StoreService: Sendable {
   let door: CallerDoor
   let desk: AccessDesk
   let engine: SyncEngine
+  let seal: AnchorSeal
   let log: Log
   /// Where the subscription of a caller stands that has this name; it is heard from by this.
   let subscriberAnchor: @Sendable (StoreCaller, String) async throws -> Anchor
   private let sessions: AppSessions
 
   init(
-    store: LocalStore, door: CallerDoor, desk: AccessDesk, engine: SyncEngine, log: Log,
+    store: LocalStore, door: CallerDoor, desk: AccessDesk, engine: SyncEngine, seal: AnchorSeal,
+    log: Log,
     subscriberAnchor: @escaping @Sendable (StoreCaller, String) async throws -> Anchor
   ) {
     self.store = store
     self.door = door
     self.desk = desk
     self.engine = engine
+    self.seal = seal
     self.log = log
     self.subscriberAnchor = subscriberAnchor
     sessions = AppSessions(store)
@@ -60,15 +63,19 @@ struct StoreService: Sendable {
   }
 
   /// What is known here, by the clock of the node.
-  ///
-  /// Its age is how long ago the node and its peers held the same, if that is known.
-  func coverage(aged age: Double?) -> CoverageMessage {
+  func coverage(for view: StoreView) -> CoverageMessage {
     var coverage = CoverageMessage()
     coverage.from = store.earliestPermittedSampleDate
     coverage.until = store.clock.now
-    coverage.age = age
+    coverage.age = age(for: view)
     return coverage
   }
+
+  /// How long ago the node and its peers held the same, if that is known.
+  ///
+  /// They compare what they hold when something was told of any type, so apps are told only for how long the
+  /// peers were out of touch.
+  func age(for view: StoreView) -> Double? { view.session == nil ? engine.age : engine.silence }
 
   private func view(for call: ServerCall) throws -> StoreView {
     let caller = try door.caller(of: call)

@@ -44,8 +44,7 @@ struct StoreView: Sendable {
 
   /// What happened since the query's anchor: one page.
   ///
-  /// Pages that tell nothing although there is more are passed over: their number would tell how much there
-  /// is that the caller may not see.
+  /// Pages that tell nothing although there is more are passed over.
   func changes(_ query: ChangeQuery) async throws -> ChangePage {
     var query = query
     while true {

@@ -81,10 +81,11 @@ struct NodeServices: Sendable {
   private func addStore(_ door: CallerDoor, to router: inout Router) {
     let subscriptions = known.subscriptions
     StoreService(
-      store: keeper.store, door: door, desk: access, engine: engine, log: log,
+      store: keeper.store, door: door, desk: access, engine: engine, seal: known.seal, log: log,
       subscriberAnchor: { try await subscriptions.anchor(of: $0, named: $1) }
     ).add(to: &router)
-    SubscriptionService(keeper: subscriptions, door: door, log: log).add(to: &router)
+    SubscriptionService(keeper: subscriptions, door: door, seal: known.seal, log: log).add(
+      to: &router)
     WorkoutService(desk: workouts, door: door, log: log).add(to: &router)
   }
 }

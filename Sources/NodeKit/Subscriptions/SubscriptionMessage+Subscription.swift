@@ -1,10 +1,11 @@
 internal import DyadServices
-internal import HealthCodec
 internal import HealthModel
 
 extension Subscription {
-  /// Reads what a caller subscribes to; `here` is where it stands if it does not say.
-  init(_ message: SubscriptionMessage, of caller: StoreCaller, at here: Anchor) throws {
+  /// Reads what a caller subscribes to; where it stands, the caller of this has read.
+  init(
+    _ message: SubscriptionMessage, of caller: StoreCaller, at anchor: Anchor
+  ) throws(StoreWireError) {
     key = Key(caller, message.name)
     guard key.isSound else {
       throw StoreWireError(
@@ -31,15 +32,13 @@ extension Subscription {
       message.unit.isEmpty
       ? message.command.isEmpty ? .nothing : .command(message.command) : .unit(message.unit)
     if let flaw = target.flaw { throw StoreWireError("subscription.\(flaw.field)", flaw.detail) }
-    anchor =
-      message.anchor.isEmpty
-      ? here : try Anchor(message.anchor, in: "subscription.anchor")
+    self.anchor = anchor
   }
 }
 
 extension SubscriptionMessage {
-  /// Says what is subscribed.
-  init(_ subscription: Subscription) throws(CodecError) {
+  /// Says what is subscribed, but for where it stands.
+  init(_ subscription: Subscription) {
     self.init()
     name = subscription.key.name
     types = subscription.types.map(\.identifier)
@@ -49,7 +48,6 @@ extension SubscriptionMessage {
     case .command(let words): command = words
     case .unit(let name): unit = name
     }
-    anchor = try subscription.anchor.encoded()
     failures = subscription.failures
   }
 }

@@ -70,7 +70,9 @@ actor SubscriptionRunner {
     let running = Set(watched.filter(\.value.isRunning).keys)
     let subscriptions = await keeper.subscriptions.filter { !$0.value.target.isNothing }
     // First listen, then look: whatever is committed in between is found or heard of.
-    listen(to: Set(subscriptions.values.flatMap(\.types)))
+    let types = Set(subscriptions.values.flatMap(\.types))
+    // Whether a correlation shows depends on what was decided for its members.
+    listen(to: types.union(types.flatMap(\.memberTypes)))
     watched = watched.filter { $0.value.isRunning || subscriptions[$0.key] != nil }
     var items: [DeliveryPlan.Item] = []
     var rests: [Double] = []

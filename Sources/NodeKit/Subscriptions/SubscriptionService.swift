@@ -10,6 +10,7 @@ internal import SystemCore
 struct SubscriptionService: Sendable {
   let keeper: SubscriptionKeeper
   let door: CallerDoor
+  let seal: AnchorSeal
   let log: Log
 
   /// Adds the methods.
@@ -21,9 +22,10 @@ struct SubscriptionService: Sendable {
     }
     router.unary(StoreMethods.acknowledge) { request, call in
       try await RPCError.translating(log) {
-        let key = Subscription.Key(try door.caller(of: call), request.name)
+        let caller = try door.caller(of: call)
         try await keeper.acknowledge(
-          key, through: try Anchor(request.anchor, in: "anchor"))
+          Subscription.Key(caller, request.name),
+          through: try seal.anchor(request.anchor, of: caller))
         return AcknowledgeResponse()
       }
     }
@@ -36,8 +38,11 @@ struct SubscriptionService: Sendable {
     router.unary(StoreMethods.listSubscriptions) { _, call in
       try await RPCError.translating(log) {
         var response = ListSubscriptionsResponse()
-        for subscription in await keeper.subscriptions(of: try door.caller(of: call)) {
-          response.subscriptions.append(try SubscriptionMessage(subscription))
+        let caller = try door.caller(of: call)
+        for subscription in await keeper.subscriptions(of: caller) {
+          var message = SubscriptionMessage(subscription)
+          message.anchor = try seal.bytes(of: subscription.anchor, for: caller)
+          response.subscriptions.append(message)
         }
         return response
       }
@@ -50,7 +55,11 @@ struct SubscriptionService: Sendable {
     guard let message = request.subscription else {
       throw StoreWireError("subscription", "there is none")
     }
-    let subscription = try Subscription(message, of: caller, at: keeper.store.state.anchor)
+    let anchor =
+      message.anchor.isEmpty
+      ? keeper.store.state.anchor
+      : try seal.anchor(message.anchor, of: caller, in: "subscription.anchor")
+    let subscription = try Subscription(message, of: caller, at: anchor)
     if case .app(let app) = caller {
       // What is started has the rights of the node's user.
       guard subscription.target.isNothing || app.user == Machine.user else {
@@ -63,9 +72,8 @@ struct SubscriptionService: Sendable {
       for type in subscription.types { _ = try session.visibility(of: type) }
     }
     var response = SubscribeResponse()
-    response.anchor = try await keeper.subscribe(subscription) {
-      try door.checkIsKnown(caller)
-    }.encoded()
+    let place = try await keeper.subscribe(subscription) { try door.checkIsKnown(caller) }
+    response.anchor = try seal.bytes(of: place, for: caller)
     return response
   }
 }

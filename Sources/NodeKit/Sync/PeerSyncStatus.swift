@@ -23,6 +23,10 @@ struct PeerSyncStatus: Hashable, Sendable {
   var heardAt: Double?
   /// When both were seen to hold the same.
   var equalAt: Double?
+  /// Whether they were so since the session began: from then on each tells the other at once what happens.
+  var isInTouch = false
+  /// When the last session ended in which they were.
+  var inTouchUntil: Double?
   /// Why the last try failed, for people.
   var failure = ""
   var nextTry: Double?
@@ -36,4 +40,10 @@ struct PeerSyncStatus: Hashable, Sendable {
   var braked: [ObjectType: Int] = [:]
   var bytesSent: UInt64 = 0
   var bytesReceived: UInt64 = 0
+
+  /// Notes that the session is over.
+  mutating func loseTouch(at now: Double) {
+    if isInTouch { inTouchUntil = now }
+    isInTouch = false
+  }
 }

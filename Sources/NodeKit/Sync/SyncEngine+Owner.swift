@@ -93,11 +93,14 @@ extension SyncEngine {
     if let failure = result { throw failure }
   }
 
-  /// Asks the peers for what is newer where both were seen equal longer ago than `age`.
+  /// Asks the peers for what is newer, unless what is here is known to be no older than `age` seconds; an age
+  /// of 0 always asks.
   ///
-  /// - Returns: How long ago that was seen last, in seconds; nothing where it never was.
-  func freshen(to age: Double) async -> Double? {
-    if let known = self.age, known <= age { return known }
+  /// - Parameters:
+  ///   - age: How old it may be.
+  ///   - known: How old it is, as far as whoever asks may know.
+  func freshen(to age: Double, knowing known: Double?) async {
+    if let known, age > 0, known <= age { return }
     await withTaskGroup(of: Void.self) { group in
       // Whether it came to be or time ran out, the age tells.
       group.addTask {
@@ -107,7 +110,23 @@ extension SyncEngine {
       await group.next()
       group.cancelAll()
     }
-    return self.age
+  }
+
+  /// How long ago some peer was out of touch that is so still, in seconds: 0 where all of them are in touch,
+  /// nothing where one never was.
+  ///
+  /// It tells of connections alone, and nothing of what was said on them.
+  var silence: Double? {
+    let peers = store.syncRecord.peers.keys
+    let now = store.clock.now
+    let instants = board.withLock { board in
+      peers.map { peer -> Double? in
+        guard let status = board.statuses[peer] else { return nil }
+        return status.isInTouch ? now : status.inTouchUntil
+      }
+    }
+    guard !instants.isEmpty, !instants.contains(nil) else { return nil }
+    return instants.compactMap(\.self).min().map { max(0, now - $0) }
   }
 
   /// How long ago this node and its peers were seen to hold the same, in seconds.

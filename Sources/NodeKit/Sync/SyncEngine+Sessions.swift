@@ -72,6 +72,7 @@ extension SyncEngine {
       // What an earlier session was asked is not answered in this one.
       for index in board.waiters.indices { board.waiters[index].asked.remove(peer) }
       var status = board.statuses[peer] ?? PeerSyncStatus()
+      status.loseTouch(at: store.clock.now)
       status.connectedSince = store.clock.now
       (status.state, status.failure, status.nextTry) = (.syncing, "", nil)
       board.statuses[peer] = status
@@ -96,6 +97,7 @@ extension SyncEngine {
       board.opened.removeAll { $0 === session }
       board.closed.append(session.peer)
       var status = board.statuses[session.peer] ?? PeerSyncStatus()
+      status.loseTouch(at: store.clock.now)
       status.connectedSince = nil
       status.bytesSent &+= traffic.sent
       status.bytesReceived &+= traffic.received

@@ -266,7 +266,7 @@ extension SyncEngine {
       status.isAlarmed = standing.isAlarmed
       status.state = standing.isReady ? .settled : .syncing
       if !standing.braked.isEmpty { status.state = .braked }
-      if output.equal.contains(peer) { status.equalAt = now }
+      if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
       board.statuses[peer] = status
       if standing.isReady { board.sessions[peer]?.noteReady() }
     }

@@ -28,7 +28,8 @@ final class StoreFixture: Sendable {
   let subscribers = Mutex<[String: Anchor]>([:])
   private let appDoor: CallerDoor
   private let ownerDoor = CallerDoor(apps: nil)
-  private let engine: SyncEngine
+  let engine: SyncEngine
+  private let seal: AnchorSeal
   private let log: Log
   private let uuids: Mutex<UUIDSequence>
 
@@ -42,6 +43,7 @@ final class StoreFixture: Sendable {
     appDoor = CallerDoor(apps: apps)
     log = Log(.error, to: DroppedLines())
     engine = SyncEngine(store, role: role, log: log)
+    seal = try await AnchorSeal.open(store)
     var entropy = Entropy()
     uuids = Mutex(UUIDSequence(using: &entropy))
   }
@@ -84,7 +86,9 @@ final class StoreFixture: Sendable {
     _ body: (Client, CallOptions) async throws -> Value
   ) async throws -> Value {
     var router = Router()
-    StoreService(store: store, door: door, desk: desk, engine: engine, log: log) {
+    StoreService(
+      store: store, door: door, desk: desk, engine: engine, seal: seal, log: log
+    ) {
       _, name in
       guard let anchor = self.subscribers.withLock({ $0[name] }) else {
         throw ModelError(.invalidArgument, cannot: "follow", "nobody subscribed under the name")

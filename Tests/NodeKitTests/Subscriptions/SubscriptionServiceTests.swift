@@ -23,7 +23,8 @@ struct SubscriptionServiceTests {
   ) async throws -> Result {
     var router = Router()
     SubscriptionService(
-      keeper: keeper, door: CallerDoor(apps: nil), log: Log(.debug, to: fixture.events)
+      keeper: keeper, door: CallerDoor(apps: nil), seal: try await AnchorSeal.open(keeper.store),
+      log: Log(.debug, to: fixture.events)
     ).add(to: &router)
     return try await withServices(of: router, body)
   }

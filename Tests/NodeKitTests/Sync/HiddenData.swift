@@ -38,6 +38,20 @@ enum HiddenData {
     _ = try await client.call(OperatorMethods.setProfile, profile)
   }
 
+  /// Saves more of it, as the owner.
+  static func saveMore(_ client: Client, _ round: Int) async throws {
+    var steps = SampleRun(empty: type, like: .quantity(values: [], units: DictionaryColumn()))
+    for counter in 0..<300 {
+      steps.append(step(SampleUUID(base: 5, counter: UInt64(1_000 * round + counter))))
+    }
+    try await client.save([steps], CallOptions())
+  }
+
+  /// Saves a sample as the app.
+  static func saveOwn(_ client: Client, _ options: CallOptions, _ round: Int) async throws {
+    try await client.save([SampleRun(step(SampleUUID(base: 6, counter: UInt64(round))))], options)
+  }
+
   /// Chooses the unit that the type is shown in, which is no secret.
   static func chooseUnit(_ client: Client) async throws {
     var request = PreferUnitRequest()
@@ -62,7 +76,7 @@ enum HiddenData {
   }
 
   /// A question for each method, and the whole answer to it in words, without what is different on each
-  /// node: clocks, and what is in anchors.
+  /// node: clocks, and what is in anchors, of which the length alone may be compared.
   static let questions: [String: Question] = reading.merging(writing) { $1 }
     .merging(permission) { $1 }
 
@@ -155,7 +169,7 @@ enum HiddenData {
       return "\(try await client.call(StoreMethods.addToWorkout, request, options: options))"
     },
     "Subscribe": { client, options in
-      try await subscribing(client, options) { $0.anchor.isEmpty ? "no anchor" : "an anchor" }
+      try await subscribing(client, options) { "\($0.anchor.count)" }
     },
     "Acknowledge": { client, options in
       try await subscribing(client, options) { answer in
@@ -172,7 +186,9 @@ enum HiddenData {
       try await subscribing(client, options) { _ in
         var answer = try await client.call(
           StoreMethods.listSubscriptions, ListSubscriptionsRequest(), options: options)
-        for index in answer.subscriptions.indices { answer.subscriptions[index].anchor = [] }
+        for index in answer.subscriptions.indices {
+          answer.subscriptions[index].anchor = [UInt8(answer.subscriptions[index].anchor.count)]
+        }
         return "\(answer)"
       }
     },
@@ -238,10 +254,11 @@ extension QueryResponse {
 }
 
 extension ChangesResponse {
-  fileprivate var timeless: ChangesResponse {
+  /// The same without what is different at each time and on each node.
+  var timeless: ChangesResponse {
     var response = self
     response.coverage = coverage?.timeless
-    response.anchor = []
+    response.anchor = [UInt8(anchor.count)]
     return response
   }
 }

@@ -29,6 +29,54 @@ internal import Testing
     }
   }
 
+  @Test func `what happens behind its back changes nothing of what an app hears`() async throws {
+    let hidden = try await story(hiding: true)
+    let absent = try await story(hiding: false)
+    #expect(hidden == absent)
+    #expect(hidden.count > 8)
+  }
+
+  /// What an app that follows and observes hears while it saves, and others do or do not.
+  private func story(hiding hides: Bool) async throws -> [String] {
+    let daemon = try RunningDaemon(in: try TemporaryFolder())
+    let token = try await `Doors of a daemon`.addApp(HiddenData.app, user: nil, to: daemon)
+    var options = CallOptions(timeout: .seconds(60))
+    options.metadata.add("authorization", .text("Bearer \(token)"))
+    try await decide(.nothingMayBeRead, whether: true, on: daemon, options)
+    return try await withClient(daemon.asApp()) { [options] client in
+      var words: [String] = []
+      var observation = ObserveRequest()
+      observation.types = [HiddenData.type.identifier]
+      try await client.withCall(StoreMethods.follow, options: options) { feed in
+        try feed.sendOnly(ChangesRequest(HiddenData.type))
+        words.append("\(try await feed.receive()?.timeless as Any)")
+        try await client.withCall(StoreMethods.observe, options: options) { [observation] news in
+          try news.sendOnly(observation)
+          words.append("\(try await news.receive() as Any)")
+          for round in 0..<3 {
+            if hides {
+              try await withClient(daemon.asOwner()) { try await HiddenData.saveMore($0, round) }
+            }
+            try await HiddenData.saveOwn(client, options, round)
+            words.append("\(try await feed.receive()?.timeless as Any)")
+            words.append("\(try await news.receive() as Any)")
+          }
+        }
+      }
+      var request = ChangesRequest(HiddenData.type)
+      request.limit = 2
+      var page: ChangesResponse
+      repeat {
+        page = try await client.call(StoreMethods.changes, request, options: options)
+        request.anchor = page.anchor
+        words.append("\(page.timeless)")
+      } while page.hasMore
+      let query = try #require(HiddenData.questions["Query"])
+      words.append(try await query(client, options))
+      return words
+    }
+  }
+
   /// How a node with samples, or without, answers each method of `Store`.
   private func answers(
     to decision: Decision, hiding hides: Bool

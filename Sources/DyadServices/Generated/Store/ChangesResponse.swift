@@ -2,7 +2,8 @@ package import ProtobufWire
 
 /// What happened.
 ///
-/// Several of them follow each other where it does not fit into one.
+/// Several of them follow each other where it does not fit into one. What an app may not see is as
+/// if it were not there: it neither fills pages nor makes them more.
 package struct ChangesResponse: WireMessage {
   package static let wireName = "dyad.v1.ChangesResponse"
 

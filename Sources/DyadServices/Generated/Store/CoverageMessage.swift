@@ -9,6 +9,9 @@ package struct CoverageMessage: WireMessage {
   /// The node's clock when it read.
   package var until = 0.0
   /// How many seconds ago the node and its peers held the same; left out where that is not known.
+  ///
+  /// For an app it is 0 while the node is in touch with its peers, whatever they tell each other,
+  /// and then how long ago that was so.
   package var age: Double?
 
   /// Makes one in which nothing is said.

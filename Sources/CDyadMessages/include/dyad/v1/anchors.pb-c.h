@@ -31,7 +31,7 @@ typedef enum {
 } Dyad__V1__Anchor__WriterCase;
 
 /*
- * A place in one store's log. Apps keep it and give it back as it is.
+ * A place in one store's log. Apps get it sealed: the position counts what they may not see, too.
  * A store resolves it only if its log has the position, written by that incarnation, and still
  * reaches back to it; otherwise the answer is the distinct error that says to start over, never a
  * feed with a silent gap.
