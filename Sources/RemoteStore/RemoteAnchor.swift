@@ -1,7 +1,7 @@
 internal import DyadServices
 internal import HealthCodec
 package import HealthModel
-internal import RPCCore
+package import RPCCore
 
 /// Where a reader of a daemon's changes stands, as the daemon gave it.
 ///

@@ -1,7 +1,7 @@
 internal import DyadServices
 internal import HealthCodec
 package import HealthModel
-package import RPCCore
+internal import RPCCore
 
 /// Part of what happened, and what is known of the time.
 package struct RemoteChanges: Hashable, Sendable {

@@ -53,7 +53,8 @@ extension RemoteStore {
     var request = ChangesRequest()
     request.types = query.types.map(\.identifier)
     request.predicate = PredicateMessage(query.predicate)
-    request.anchor = try (anchor ?? RemoteAnchor(query.anchor)).bytes
+    let place = try RemoteAnchor(query.anchor)
+    request.anchor = (anchor ?? place).bytes
     request.limit = UInt64(clamping: max(0, query.limit ?? 0))
     request.subscriber = subscriber ?? ""
     return request

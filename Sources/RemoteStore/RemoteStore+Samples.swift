@@ -7,7 +7,8 @@ extension RemoteStore {
   ///
   /// - Parameters:
   ///   - runs: The samples. What an app saves has the app as its source, whatever they say.
-  ///   - documents: The bytes of each document among them.
+  ///   - documents: The bytes of each document among them. One that is too long for a message has to be saved
+  ///     alone.
   /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
@@ -20,8 +21,31 @@ extension RemoteStore {
       document.content = bytes
       request.documents.append(document)
     }
-    try checkSize(request.runs, documents.values.reduce(0) { $0 + $1.count + 64 })
+    do throws(RequestTooLarge) {
+      try checkSize(request.runs, documents.values.reduce(0) { $0 + $1.count + 64 })
+    } catch {
+      guard let (uuid, bytes) = documents.first, documents.count == 1, request.runs.count == 1,
+        runs.flatMap(\.uuids) == [uuid], bytes.count <= StoreBounds.documentBytes
+      else { throw error }
+      return try await save(request.runs[0], bytes)
+    }
     try await call(StoreMethods.save, request)
+  }
+
+  /// As much of a document as one message has.
+  private static let pieceBytes = 256 << 10
+
+  /// Saves a document in pieces.
+  private func save(_ run: [UInt8], _ bytes: [UInt8]) async throws {
+    try await call(StoreMethods.saveDocument) { call in
+      var request = SaveDocumentRequest()
+      request.run = run
+      for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
+        request.content = Array(bytes[start..<min(start + Self.pieceBytes, bytes.count)])
+        try await call.send(request)
+        request.run = nil
+      }
+    }
   }
 
   /// Adds samples to a workout that is saved, and saves those that are not saved yet.

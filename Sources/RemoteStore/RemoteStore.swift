@@ -42,6 +42,22 @@ package struct RemoteStore: Sendable {
     try await call(method, request) { _ in }
   }
 
+  /// Makes a call with messages that `body` sends, and one back.
+  func call<Request, Response>(
+    _ method: Method<Request, Response>,
+    sending body: (ClientStream<Request, Response>) async throws -> Void
+  ) async throws {
+    do {
+      try await client.withCall(method, options: CallOptions(metadata: metadata)) { call in
+        try await body(call)
+        call.finishSending()
+        _ = try await call.receiveOnly()
+      }
+    } catch {
+      throw RemoteFailure.thrown(for: error)
+    }
+  }
+
   /// Opens a call that tells as long as somebody holds what this returns.
   func open<Request, Response>(
     _ method: Method<Request, Response>, _ request: Request

@@ -50,6 +50,30 @@ internal import Testing
     #expect(requests.all.count == 1)
   }
 
+  @Test func `a document that no message can carry goes in pieces`() async throws {
+    let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+    let document = Document(
+      title: "", patientName: "", authorName: "", custodianName: "", byteCount: Int64(bytes.count))
+    let run = SampleRun(
+      Sample(
+        uuid: Self.uuid, type: .cda, start: 0, end: 0, value: .object(.document(document)),
+        source: SourceRevision(source: Source(bundleIdentifier: "a.b", name: "A"))))
+    let requests = Recorder<SaveDocumentRequest>()
+    try await FakeStore.run(
+      { router in
+        router.clientStreaming(StoreMethods.saveDocument) { stream, _ in
+          for try await request in stream { requests.add(request) }
+          return SaveResponse()
+        }
+      },
+      { store in try await store.save([run], documents: [Self.uuid: bytes]) })
+    #expect(requests.all.count > 1)
+    #expect(requests.all.dropFirst().allSatisfy { $0.run == nil })
+    let said = try #require(requests.all.first?.run)
+    #expect(try SampleRun.runs([said]) == [run])
+    #expect(requests.all.flatMap(\.content) == bytes)
+  }
+
   @Test func `a deletion that no call can carry is not sent`() async throws {
     let requests = Recorder<DeleteRequest>()
     try await FakeStore.run(

@@ -17,8 +17,8 @@ struct SaveCommand: Subcommand {
       distance, strokes and events. A document (cda) has title, patient, author, custodian and file.
 
       Up to 4096 samples are saved at a time, all of them or none; what was saved before a line that \
-      fails stays saved. A running daemon takes 4 MiB at a time. 'dyad query --json' prints lines that \
-      this command reads.
+      fails stays saved. A running daemon takes 4 MiB at a time, but a document of up to 64 MiB. 'dyad \
+      query --json' prints lines that this command reads.
       """,
     examples: [
       .init("dyad save samples.jsonl", "save the lines of a file"),

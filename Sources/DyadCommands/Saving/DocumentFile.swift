@@ -1,9 +1,10 @@
+internal import DyadServices
 internal import SystemCore
 
 /// The file that holds a document's bytes.
 enum DocumentFile {
-  /// Longer than any clinical document should be, and what one line may put into memory.
-  static let mostBytes = 64 * 1_024 * 1_024
+  /// What one line may put into memory; a daemon takes no longer ones.
+  static let mostBytes = StoreBounds.documentBytes
 
   /// Reads all of it for the field at `path`.
   static func read(_ file: String, at path: String) throws(FieldError) -> [UInt8] {

@@ -12,6 +12,8 @@ package enum StoreBounds {
   package static let weight = 1 << 25
   /// The bytes of a run that is told; what one object weighs may make it longer.
   package static let runBytes = 1 << 20
+  /// The bytes of a document: longer than any clinical document should be.
+  package static let documentBytes = 64 << 20
 }
 
 extension StoreWireError {

@@ -17,6 +17,7 @@ struct StoreService: Sendable {
   let engine: SyncEngine
   let seal: AnchorSeal
   let log: Log
+  let documents = DocumentRoom()
   /// Where the subscription of a caller stands that has this name; it is heard from by this.
   let subscriberAnchor: @Sendable (StoreCaller, String) async throws -> Anchor
   private let sessions: AppSessions
@@ -39,6 +40,7 @@ struct StoreService: Sendable {
   /// Adds the methods.
   func add(to router: inout Router) {
     addWriting(to: &router)
+    addDocuments(to: &router)
     addReading(to: &router)
     addChanges(to: &router)
     addAuthorization(to: &router)

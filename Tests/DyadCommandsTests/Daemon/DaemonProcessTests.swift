@@ -100,25 +100,31 @@ internal import Testing
     }
   }
 
-  @Test func `documents go to the daemon, up to what a call can carry`() async throws {
+  @Test(arguments: [3_000_000, 5_000_000])
+  func `documents go to the daemon, be they longer than a message`(count: Int) async throws {
     try await withNode { _, dyad in
-      for (count, isSaved) in [(3_000_000, true), (5_000_000, false)] {
-        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        try dyad.folder.write(bytes, to: "in.xml")
-        let file = dyad.folder.file("in.xml")
-        let saved = try dyad.run(
-          "save", "--uuids",
-          input: #"{"type":"cda","title":"T","start":"2026-11-21","file":"\#(file)"}"#)
-        #expect((saved.exitCode == 0) == isSaved)
-        guard isSaved else {
-          #expect(saved.exitCode == ExitCode.refused.rawValue)
-          #expect(saved.errors.hasPrefix("dyad: cannot save line 1: it has 50"))
-          continue
-        }
-        let out = dyad.folder.file("out")
-        try #require(try dyad.run("query", "cda", "--json", "--documents", out).exitCode == 0)
-        #expect(try dyad.folder.read("out/\(saved.lines[0]).xml") == bytes)
-      }
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      try dyad.folder.write(bytes, to: "in.xml")
+      let file = dyad.folder.file("in.xml")
+      let saved = try dyad.run(
+        "save", "--uuids",
+        input: #"{"type":"cda","title":"T","start":"2026-11-21","file":"\#(file)"}"#)
+      try #require(saved.exitCode == 0, "\(saved.errors)")
+      let out = dyad.folder.file("out")
+      try #require(try dyad.run("query", "cda", "--json", "--documents", out).exitCode == 0)
+      #expect(try dyad.folder.read("out/\(saved.lines[0]).xml") == bytes)
+    }
+  }
+
+  @Test func `a line that no call can carry is named`() async throws {
+    try await withNode { node, dyad in
+      let note = String(repeating: "x", count: 5_000_000)
+      let line =
+        #"{"type":"heartRate","value":61,"start":"2026-11-21","metadata":{"note":"\#(note)"}}"#
+      let saved = try dyad.run("save", input: line)
+      #expect(saved.exitCode != 0)
+      #expect(saved.errors.hasPrefix("dyad: cannot "))
+      #expect(node.samples.isEmpty)
     }
   }
 

@@ -75,6 +75,20 @@ final class MemoryNode: Sendable {
       }
       return SaveResponse()
     }
+    router.clientStreaming(StoreMethods.saveDocument) { [self] requests, _ in
+      var (runs, content): ([[UInt8]], [UInt8]) = ([], [])
+      for try await request in requests {
+        if let run = request.run { runs.append(run) }
+        content += request.content
+      }
+      let read = try Self.reading { () throws(StoreWireError) in try SampleRun.runs(runs) }
+      try save(read)
+      for uuid in read.flatMap(\.uuids) {
+        let bytes = content
+        state.withLock { $0.documents[uuid] = bytes }
+      }
+      return SaveResponse()
+    }
     router.unary(StoreMethods.delete) { [self] request, _ in
       var response = DeleteResponse()
       let predicate = try Self.reading { () throws(StoreWireError) in

@@ -149,6 +149,20 @@ enum HiddenData {
       try await client.save([SampleRun(step(uuid))], options)
       return "saved"
     },
+    "SaveDocument": { client, options in
+      let letter = Document(
+        title: "", patientName: "", authorName: "", custodianName: "", byteCount: 3)
+      var request = SaveDocumentRequest()
+      request.run = try SampleRun.messages(
+        of: [object(.cda, SampleUUID(base: 9, counter: 7), .document(letter))]
+      ).first
+      request.content = [1, 2, 3]
+      return try await client.withCall(StoreMethods.saveDocument, options: options) {
+        [request] call in
+        try call.sendOnly(request)
+        return "\(try await call.receiveOnly())"
+      }
+    },
     "Delete": { client, options in
       var byType = DeleteRequest()
       byType.type = type.identifier

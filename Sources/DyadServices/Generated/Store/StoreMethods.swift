@@ -6,6 +6,12 @@ package enum StoreMethods {
   package static let name = "dyad.v1.Store"
   /// The method Save.
   package static let save = Method<SaveRequest, SaveResponse>(name, "Save", .unary)
+  /// All of the document or nothing.
+  ///
+  /// Each caller saves one at a time: a second one gets RESOURCE_EXHAUSTED, as does any app while
+  /// others save as much as the node takes at once.
+  package static let saveDocument = Method<SaveDocumentRequest, SaveResponse>(
+    name, "SaveDocument", .clientStreaming)
   /// The method Delete.
   package static let delete = Method<DeleteRequest, DeleteResponse>(name, "Delete", .unary)
   /// The method Query.
