@@ -75,7 +75,6 @@ extension StoreReader {
         continue
       }
       contents.add(run)
-      report.samples += run.count
       if run.type != type || SegmentDirectory.Block(id: block.id, run) != block {
         report.add("\(name): its directory entry says otherwise")
       }
@@ -85,6 +84,7 @@ extension StoreReader {
       // One out of sight may have been uncovered, or come again elsewhere.
       let dead = typeState.dead[block.id]
       let rows = (0..<run.count).filter { !(dead?.contains(UInt64($0)) ?? false) }
+      if type != .association { report.samples += rows.count }
       for (incarnation, intervals) in run.dots.selecting(rows).intervals() {
         let stream = VersionVector.Stream(incarnation: incarnation, type: type)
         if !state.vector[stream].isSuperset(of: intervals) {

@@ -2,6 +2,7 @@
 package struct VerificationReport: Hashable, Sendable {
   package var segments = 0
   package var blocks = 0
+  /// Those in sight that could be read, without what links workouts to their samples.
   package var samples = 0
   package var tombstones = 0
   /// Whether what the node remembers of its peers is not what was written, so that it claims nothing.

@@ -38,6 +38,19 @@ internal import Testing
     #expect(!node.lines.events.contains("store.damaged"))
   }
 
+  @Test func `verifying counts what the status counts, while deletions wait to be erased`()
+    async throws
+  {
+    let node = try await OperatorNode.phone()
+    try await node.store.commit(OperatorNode.steps(0..<5))
+    try await node.store.commit(
+      .delete(Change.Deletion(.uuids([SampleUUID(base: 3, counter: 2)]))))
+    let report = try await node.answer(OperatorMethods.verifyStore, VerifyStoreRequest())
+    #expect(report.samples == 4)
+    #expect(node.store.sampleCount == 4)
+    #expect(report.findings.isEmpty)
+  }
+
   @Test func `a backup is a store, and is noted`() async throws {
     let node = try await OperatorNode.phone()
     try await node.store.commit(OperatorNode.steps(0..<5))
