@@ -2,6 +2,7 @@ internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import RPCCore
+private import Synchronization
 internal import SystemCore
 
 /// Where requests of apps wait for the owner's decision, and where it is made.
@@ -15,6 +16,8 @@ final class AccessDesk: Sendable {
 
   private let store: LocalStore
   private let messenger: any AccessMessenger
+  /// The apps of watches that were decided about, once they are read; changed on the writer's thread alone.
+  private let known = Mutex<WatchApps?>(nil)
 
   init(_ store: LocalStore, _ messenger: any AccessMessenger) {
     self.store = store
@@ -59,9 +62,11 @@ final class AccessDesk: Sendable {
     _ question: UInt64, _ decision: AccessDecision
   ) async throws -> [ObjectType: Grant] {
     try checkRole(to: "decide")
-    guard let asked = openRequests.first(where: { $0.question.id == question })?.question else {
+    guard let open = openRequests.first(where: { $0.question.id == question }) else {
       throw RPCError(.notFound, "cannot decide: there is no such request")
     }
+    let asked = open.question
+    _ = try await watchApps
     let decided = decision.request
     guard !decided.isEmpty, decided.share.isSubset(of: asked.request.share),
       decided.read.isSubset(of: asked.request.read)
@@ -69,11 +74,24 @@ final class AccessDesk: Sendable {
       throw RPCError(
         .invalidArgument, "cannot decide: the decision is on nothing, or on what was not asked for")
     }
-    try await change(asked.app, noting: "access.decided", decision.words) { old in
+    try await change(asked.app, noting: "access.decided", decision.words, of: open) { old in
       decision.grants { old[$0] ?? Grant() }
     }
     try await messenger.shareDecisions()
     return grants(of: asked.app, asked.request.share.union(asked.request.read))
+  }
+
+  /// The apps of watches that were decided about.
+  var watchApps: WatchApps {
+    get async throws {
+      if let apps = known.withLock({ $0 }) { return apps }
+      let stored = try await WatchApps.read(store)
+      return known.withLock { known in
+        let apps = known ?? stored
+        known = apps
+        return apps
+      }
+    }
   }
 
   /// Takes decisions for an app back to not determined, or denies what is authorized.
@@ -170,7 +188,7 @@ extension AccessDesk {
   ///
   /// It runs on the writer's thread, so that nothing changes between the look at what held and the commit.
   private func change(
-    _ app: String, noting event: String, _ detail: String,
+    _ app: String, noting event: String, _ detail: String, of request: OpenRequest? = nil,
     _ grants: @escaping @Sendable ([ObjectType: Grant]) -> [(type: ObjectType, grant: Grant)]
   ) async throws {
     let now = store.clock.now
@@ -181,7 +199,16 @@ extension AccessDesk {
         .map { Change.setGrant($0.grant, app: app, type: $0.type) }
       try Self.checkRoom(for: changes, in: writer.state)
       let entry = AuditEntry(at: now, event: event, subject: app, detail: detail)
-      try writer.commitTogether(changes + [.noteAudit(entry)], at: now)
+      try self.known.withLock { known in
+        var others = [Change.noteAudit(entry)]
+        var apps = known
+        if let request, let watch = request.watch {
+          apps?.note(request.question, of: watch)
+          if let apps { others.append(apps.change) }
+        }
+        try writer.commitTogether(changes + others, at: now)
+        known = apps
+      }
     }
   }
 }

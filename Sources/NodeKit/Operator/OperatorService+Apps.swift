@@ -2,6 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import Pairing
 internal import RPCCore
 
 // The apps that the node knows.
@@ -19,13 +20,41 @@ extension OperatorService {
 
   func listApps(_ request: ListAppsRequest) async throws -> ListAppsResponse {
     var response = ListAppsResponse()
+    let visitors = try await watchApps
     for app in apps.apps {
       var message = AppMessage(app)
       message.accesses = [TypeAccessMessage](grants(of: app.bundleIdentifier))
       message.subscriptions = await subscriptions(app.bundleIdentifier).sorted()
+      message.watches = visitors[app.bundleIdentifier]?.watches ?? []
+      response.apps.append(message)
+    }
+    let own = Set(apps.apps.map(\.bundleIdentifier))
+    for (app, var message) in visitors.sorted(by: { $0.key < $1.key }) where !own.contains(app) {
+      let grants = grants(of: app)
+      // What was taken back is as if it never had been asked for.
+      guard grants.values.contains(where: \.isDetermined) else { continue }
+      message.accesses = [TypeAccessMessage](grants)
       response.apps.append(message)
     }
     return response
+  }
+
+  /// The apps of watches by bundle identifier, each with the names of its watches.
+  private var watchApps: [String: AppMessage] {
+    get async throws {
+      let ledger = await keeper.ledger
+      guard ledger.role == .phone else { return [:] }
+      var messages: [String: AppMessage] = [:]
+      for entry in try await desk.watchApps.entries {
+        // The one that asked last says what it is called.
+        var message = AppMessage(entry)
+        let id = "\(entry.watch)"
+        message.watches =
+          (messages[entry.bundleIdentifier]?.watches ?? []) + [ledger.name(ofDevice: id) ?? id]
+        messages[entry.bundleIdentifier] = message
+      }
+      return messages
+    }
   }
 
   func removeApp(_ request: RemoveAppRequest) async throws -> RemoveAppResponse {
@@ -64,6 +93,17 @@ extension OperatorService {
 }
 
 extension AppMessage {
+  /// What the owner is told of an app of a watch, but for what was decided for it.
+  fileprivate init(_ app: WatchApps.Entry) {
+    self.init()
+    bundleIdentifier = app.bundleIdentifier
+    name = app.name.isEmpty ? app.bundleIdentifier : app.name
+    readReason = app.readReason
+    shareReason = app.shareReason
+    addedAt = app.askedAt
+    isElsewhere = true
+  }
+
   /// What the owner is told of an app, but for what was decided for it.
   init(_ app: RegisteredApp) {
     self.init()

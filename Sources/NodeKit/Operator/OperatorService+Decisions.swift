@@ -47,6 +47,7 @@ extension OperatorService {
 
   func getAudit(_ request: GetAuditRequest) async throws -> GetAuditResponse {
     let limit = request.limit == 0 ? Self.usualEntries : Int(clamping: request.limit)
+    let ledger = await keeper.ledger
     var response = GetAuditResponse()
     response.events = try await store.audit(latest: min(limit, Self.mostEntries)).map { entry in
       var message = AuditEventMessage()
@@ -54,9 +55,18 @@ extension OperatorService {
       message.event = entry.event
       message.subject = entry.subject
       message.detail = entry.detail
+      message.name = ledger.name(ofDevice: entry.subject) ?? ""
       return message
     }
     return response
+  }
+}
+
+extension TrustLedger {
+  /// What a device is called that is a peer, or was one; `nil` for others, and for what is no printable id.
+  func name(ofDevice id: String) -> String? {
+    guard let id = DeviceID(id) else { return nil }
+    return peer(id)?.name ?? former.last { $0.id == id }?.name
   }
 }
 

@@ -80,8 +80,8 @@ internal import Testing
       ["apps", "list"], { $0.answer(OperatorMethods.listApps, with: apps) })
     #expect(
       run.lines.prefix(2) == [
-        "APP                NAME         USER  ADDED                 READS      SHARES",
-        "com.example.strap  Strap        1000  2026-11-21T08:00:00Z  heartRate  heartRate, stepCount",
+        "APP                NAME         USER  WATCH  ADDED                 READS      SHARES",
+        "com.example.strap  Strap        1000  -      2026-11-21T08:00:00Z  heartRate  heartRate, stepCount",
       ])
     #expect(run.lines.last?.hasSuffix("-          -") == true)
     #expect(!Nodes.isObeyed(run.output))
@@ -89,7 +89,7 @@ internal import Testing
       ["apps", "list", "--json"], { $0.answer(OperatorMethods.listApps, with: apps) })
     #expect(
       json.lines.first == #"""
-        {"bundle":"com.example.strap","name":"Strap","user":1000,\#
+        {"bundle":"com.example.strap","name":"Strap","user":1000,"watches":[],\#
         "addedAt":"2026-11-21T08:00:00Z","reading":"Draws","sharing":"","accesses":[\#
         {"type":"heartRate","read":"authorized","share":"authorized"},\#
         {"type":"stepCount","read":"denied","share":"authorized"},\#
@@ -101,6 +101,20 @@ internal import Testing
       ["apps", "list"], { $0.answer(OperatorMethods.listApps, with: ListAppsResponse()) })
     #expect(none.output.isEmpty)
     #expect(none.errors.contains("'dyad apps add BUNDLE-ID'"))
+  }
+
+  @Test func `apps of watches are listed with where they asked`() async throws {
+    var app = Self.app()
+    (app.watches, app.isElsewhere, app.user) = (["Band", "Loop"], true, 0)
+    var answer = ListAppsResponse()
+    answer.apps = [app]
+    let apps = answer
+    let run = try await PairRun.dyad(
+      ["apps", "list"], { $0.answer(OperatorMethods.listApps, with: apps) })
+    #expect(run.lines.last?.contains("  Strap  -     Band, Loop  ") == true, "\(run.output)")
+    let json = try await PairRun.dyad(
+      ["apps", "list", "--json"], { $0.answer(OperatorMethods.listApps, with: apps) })
+    #expect(json.output.contains(#""user":null,"watches":["Band","Loop"]"#))
   }
 
   @Test func `an app is removed`() async throws {

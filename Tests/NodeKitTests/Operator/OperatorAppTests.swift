@@ -73,6 +73,57 @@ internal import Testing
     #expect(error.detail.contains("My Phone"))
   }
 
+  @Test func `apps of watches are listed for as long as something holds for them`() async throws {
+    let messenger = KnownMessenger()
+    let node = try await OperatorNode.phone(watches: 2) { store, _ in messenger.desk(over: store) }
+    for number in [1, 2] as [UInt8] {
+      messenger.receive(
+        AccessQuestion(
+          id: UInt64(number), app: "app.far", request: AccessRequest(read: [.heartRate]),
+          askedAt: Double(number), name: "Far", readReason: "To show it."),
+        from: try OperatorNode.id(number))
+    }
+    let list = ListAppsRequest()
+    #expect(try await node.answer(OperatorMethods.listApps, list).apps.isEmpty)
+    _ = try await node.answer(
+      OperatorMethods.decide, Self.decide(QuestionID(number: 1).text, others: true))
+    let app = try #require(try await node.answer(OperatorMethods.listApps, list).apps.first)
+    #expect(app.bundleIdentifier == "app.far" && app.name == "Far")
+    #expect(app.isElsewhere && app.watches == ["Watch 1"] && app.addedAt == 1)
+    #expect(app.accesses.map(\.read) == [2])
+    // It is kept.
+    #expect(try await WatchApps.read(node.store).entries.map(\.bundleIdentifier) == ["app.far"])
+
+    // An app of the node's own is one and the same.
+    var add = AddAppRequest()
+    add.bundleIdentifier = "app.far"
+    _ = try await node.answer(OperatorMethods.addApp, add)
+    let both = try await node.answer(OperatorMethods.listApps, list).apps
+    #expect(both.map(\.isElsewhere) == [false] && both.map(\.watches) == [["Watch 1"]])
+    var remove = RemoveAppRequest()
+    remove.bundleIdentifier = "app.far"
+    _ = try await node.answer(OperatorMethods.removeApp, remove)
+    #expect(try await node.answer(OperatorMethods.listApps, list).apps.count == 1)
+    _ = try await node.answer(OperatorMethods.resetApp, Self.reset("app.far"))
+    #expect(try await node.answer(OperatorMethods.listApps, list).apps.isEmpty)
+  }
+
+  @Test func `only so many apps of watches are kept, the latest`() throws {
+    var apps = WatchApps()
+    for number in 0..<(WatchApps.most + 2) {
+      apps.note(
+        AccessQuestion(id: 1, app: "app.\(number)", request: AccessRequest(), askedAt: 0),
+        of: try OperatorNode.id(1))
+    }
+    #expect(apps.entries.count == WatchApps.most)
+    #expect(apps.entries.first?.bundleIdentifier == "app.2")
+    apps.note(
+      AccessQuestion(id: 1, app: "app.2", request: AccessRequest(), askedAt: 5),
+      of: try OperatorNode.id(1))
+    #expect(apps.entries.count == WatchApps.most)
+    #expect(apps.entries.last?.askedAt == 5)
+  }
+
   @Test func `where nobody asked, nothing waits`() async throws {
     let node = try await OperatorNode.watch()
     let list = try await node.answer(OperatorMethods.listRequests, ListRequestsRequest())

@@ -7,7 +7,10 @@ struct AppsListCommand: OperatorCommand {
 
   static let command = Command(
     "list", summary: "List the apps, and what they may read and share",
-    discussion: "With --json also what was denied, the reasons, and the types that an app follows.",
+    discussion: """
+      On the phone the apps of its watches, too, with the watch that they asked from; they have no user \
+      here. With --json also what was denied, the reasons, and the types that an app follows.
+      """,
     examples: [
       .init("dyad apps list", "list them"),
       .init("dyad apps list --json", "list them for a program, one on each line"),
@@ -21,10 +24,13 @@ struct AppsListCommand: OperatorCommand {
       context.note("There is no app: 'dyad apps add BUNDLE-ID' adds one.")
       return .success
     }
-    var table = Table(["APP", "NAME", "USER", "ADDED", "READS", "SHARES"].map { Table.Column($0) })
+    var table = Table(
+      ["APP", "NAME", "USER", "WATCH", "ADDED", "READS", "SHARES"].map { Table.Column($0) })
     for app in apps {
       table.append([
-        app.bundleIdentifier, app.name, "\(app.user)", PairingWords.date(app.addedAt),
+        app.bundleIdentifier, app.name, app.isElsewhere ? "-" : "\(app.user)",
+        app.watches.isEmpty ? "-" : app.watches.joined(separator: ", "),
+        PairingWords.date(app.addedAt),
         Self.types(app.accesses.filter { $0.read == AccessWords.authorized }),
         Self.types(app.accesses.filter { $0.share == AccessWords.authorized }),
       ])
@@ -40,7 +46,8 @@ struct AppsListCommand: OperatorCommand {
   private static func json(_ app: AppMessage) -> JSONValue {
     .object([
       .init("bundle", .string(app.bundleIdentifier)), .init("name", .string(app.name)),
-      .init("user", .integer(Int64(app.user))),
+      .init("user", app.isElsewhere ? .null : .integer(Int64(app.user))),
+      .init("watches", .array(app.watches.map { .string($0) })),
       .init("addedAt", InstantJSON.value(of: app.addedAt)),
       .init("reading", .string(app.readReason)), .init("sharing", .string(app.shareReason)),
       .init("accesses", AccessWords.json(app.accesses)),

@@ -32,14 +32,16 @@ struct AuditCommand: OperatorCommand {
     }
     var table = Table(["WHEN", "EVENT", "SUBJECT", "DETAIL"].map { Table.Column($0) })
     for event in events {
-      table.append([PairingWords.date(event.at), event.event, event.subject, event.detail])
+      let subject = event.name.isEmpty ? event.subject : event.name
+      table.append([PairingWords.date(event.at), event.event, subject, event.detail])
     }
     try context.write(
       table,
       json: events.map {
         .object([
           .init("at", InstantJSON.value(of: $0.at)), .init("event", .string($0.event)),
-          .init("subject", .string($0.subject)), .init("detail", .string($0.detail)),
+          .init("subject", .string($0.subject)), .init("name", .string($0.name)),
+          .init("detail", .string($0.detail)),
         ])
       })
     return .success

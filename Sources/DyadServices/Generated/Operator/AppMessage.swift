@@ -20,6 +20,11 @@ package struct AppMessage: WireMessage {
   package var accesses: [TypeAccessMessage] = []
   /// Subscriptions.
   package var subscriptions: [String] = []
+  /// The names of the watches on which it asked for what was decided; on the phone.
+  package var watches: [String] = []
+  /// It is no app of this node, but of those watches alone: there is no user, and it was added when
+  /// it asked.
+  package var isElsewhere = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -34,6 +39,8 @@ package struct AppMessage: WireMessage {
     case 6: addedAt = try field.double("added_at")
     case 7: accesses.append(try field.message("accesses"))
     case 8: subscriptions.append(try field.string("subscriptions"))
+    case 9: watches.append(try field.string("watches"))
+    case 10: isElsewhere = try field.bool("is_elsewhere")
     default: break
     }
   }
@@ -47,5 +54,7 @@ package struct AppMessage: WireMessage {
     writer.write(addedAt, field: 6)
     writer.write(accesses, field: 7)
     writer.write(subscriptions, field: 8)
+    writer.write(watches, field: 9)
+    writer.write(isElsewhere, field: 10)
   }
 }

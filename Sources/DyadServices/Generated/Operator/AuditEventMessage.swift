@@ -12,6 +12,8 @@ package struct AuditEventMessage: WireMessage {
   package var subject = ""
   /// Detail.
   package var detail = ""
+  /// What its owner calls the device that the subject is, where it is known.
+  package var name = ""
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -22,6 +24,7 @@ package struct AuditEventMessage: WireMessage {
     case 2: event = try field.string("event")
     case 3: subject = try field.string("subject")
     case 4: detail = try field.string("detail")
+    case 5: name = try field.string("name")
     default: break
     }
   }
@@ -31,5 +34,6 @@ package struct AuditEventMessage: WireMessage {
     writer.write(event, field: 2)
     writer.write(subject, field: 3)
     writer.write(detail, field: 4)
+    writer.write(name, field: 5)
   }
 }

@@ -1,6 +1,7 @@
 package import ProtobufWire
 
-/// The apps that are known to the node.
+/// The apps that are known to the node, and those of its watches for which something holds that it
+/// decided.
 package struct ListAppsResponse: WireMessage {
   package static let wireName = "dyad.v1.ListAppsResponse"
 

@@ -6,7 +6,7 @@ package struct VerifyStoreResponse: WireMessage {
 
   /// Segments.
   package var segments: UInt64 = 0
-  /// Samples.
+  /// Those in sight, as in NodeStatus.
   package var samples: UInt64 = 0
   /// A sentence for each.
   package var findings: [String] = []

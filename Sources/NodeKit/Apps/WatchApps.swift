@@ -1,0 +1,137 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import ProtobufWire
+
+/// Apps of watches that the owner of a phone has decided about, each with the watch whose request told of it.
+///
+/// A watch tells of an app only as long as the app asks. This is what is left of it then: it is stored by the
+/// commit of the decision.
+struct WatchApps: Hashable, Sendable {
+  /// An app of a watch.
+  struct Entry: Hashable, Sendable {
+    var bundleIdentifier: String
+    var name: String
+    var readReason: String
+    var shareReason: String
+    var watch: DeviceID
+    /// When it asked last, in seconds since 2001-01-01 UTC.
+    var askedAt: Double
+  }
+
+  /// The node record they are kept under.
+  static let recordKey = "watch-apps"
+  /// As many as are kept; the one that asked first is forgotten for another.
+  static let most = 256
+
+  /// In the order in which they asked.
+  private(set) var entries: [Entry] = []
+
+  /// Reads which are kept.
+  ///
+  /// - Throws: `DaemonFailure` where that is not what was written, or that it cannot be read.
+  static func read(_ store: LocalStore) async throws -> WatchApps {
+    guard let stored = try await store.nodeRecord(recordKey) else { return WatchApps() }
+    do throws(WireError) {
+      return WatchApps(try WatchAppsMessage(decoding: stored))
+    } catch {
+      throw DaemonFailure(
+        .damaged, "cannot read the apps of watches: \(error.field): \(error.detail)",
+        advice: "'dyad verify' lists what is damaged; put the store back from a backup.")
+    }
+  }
+
+  /// Notes who asked what was decided.
+  mutating func note(_ question: AccessQuestion, of watch: DeviceID) {
+    entries.removeAll { $0.bundleIdentifier == question.app && $0.watch == watch }
+    entries.append(
+      Entry(
+        bundleIdentifier: question.app, name: question.name, readReason: question.readReason,
+        shareReason: question.shareReason, watch: watch, askedAt: question.askedAt))
+    entries.removeFirst(max(0, entries.count - Self.most))
+  }
+
+  /// What keeps them.
+  var change: Change {
+    var message = WatchAppsMessage()
+    message.entries = entries.map(WatchAppMessage.init)
+    return .setNodeRecord(key: Self.recordKey, body: message.encoded())
+  }
+
+  private init(_ message: WatchAppsMessage) {
+    entries = message.entries.compactMap(Entry.init)
+  }
+
+  init() {}
+}
+
+/// All of them, as they are stored; the numbers of the fields are for good.
+private struct WatchAppsMessage: WireMessage {
+  static let wireName = "watch_apps"
+
+  var entries: [WatchAppMessage] = []
+
+  mutating func read(_ field: WireField) throws(WireError) {
+    if field.number == 1 { entries.append(try field.message("entries")) }
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.write(entries, field: 1)
+  }
+}
+
+private struct WatchAppMessage: WireMessage {
+  static let wireName = "watch_app"
+
+  var bundleIdentifier = ""
+  var name = ""
+  var readReason = ""
+  var shareReason = ""
+  var watch: [UInt8] = []
+  var askedAt = 0.0
+
+  mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: bundleIdentifier = try field.string("bundle_identifier")
+    case 2: name = try field.string("name")
+    case 3: readReason = try field.string("read_reason")
+    case 4: shareReason = try field.string("share_reason")
+    case 5: watch = try field.bytes("watch")
+    case 6: askedAt = try field.double("asked_at")
+    default: break
+    }
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.write(bundleIdentifier, field: 1)
+    writer.write(name, field: 2)
+    writer.write(readReason, field: 3)
+    writer.write(shareReason, field: 4)
+    writer.write(watch, field: 5)
+    writer.write(askedAt, field: 6)
+  }
+}
+
+extension WatchAppMessage {
+  fileprivate init(_ entry: WatchApps.Entry) {
+    self.init()
+    bundleIdentifier = entry.bundleIdentifier
+    name = entry.name
+    readReason = entry.readReason
+    shareReason = entry.shareReason
+    watch = entry.watch.bytes
+    askedAt = entry.askedAt
+  }
+}
+
+extension WatchApps.Entry {
+  /// What was stored; `nil` where it names no device.
+  fileprivate init?(_ message: WatchAppMessage) {
+    guard let watch = DeviceID(message.watch) else { return nil }
+    self.init(
+      bundleIdentifier: message.bundleIdentifier, name: message.name,
+      readReason: message.readReason, shareReason: message.shareReason, watch: watch,
+      askedAt: message.askedAt)
+  }
+}
