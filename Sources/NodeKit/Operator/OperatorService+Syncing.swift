@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
@@ -67,7 +68,7 @@ extension OperatorService {
     var response = SetCutoffResponse()
     response.cutoff = try await engine.setWindow(request.window)
     log.write(.info, "window.set")
-    try await note("window.set", "", "\(request.window) s")
+    try await note("window.set", "", SpanText.text(of: request.window))
     return response
   }
 

@@ -28,6 +28,13 @@ internal import Testing
       ["audit", "--json"], { $0.answer(OperatorMethods.getAudit, asked, with: audit) })
     #expect(asked.all.last?.limit == 100)
     #expect(try json.json.first?["event"]?.stringValue == "paired")
+    var known = answer
+    known.events[0].name = "Band"
+    let named = known
+    let names = try await PairRun.dyad(
+      ["audit"], { $0.answer(OperatorMethods.getAudit, with: named) })
+    #expect(names.lines.last?.hasPrefix("2026-11-21T08:00:00Z  paired  Band") == true)
+    #expect(!names.output.contains(Devices.watch.id))
     let none = try await PairRun.dyad(
       ["audit"], { $0.answer(OperatorMethods.getAudit, with: GetAuditResponse()) })
     #expect(none.output.isEmpty)
@@ -142,12 +149,12 @@ internal import Testing
     ("1s", 1.0), ("2m", 120), ("3h", 10_800), ("7d", 604_800), ("999999w", 604_799_395_200),
   ])
   func `spans are read`(text: String, seconds: Double) {
-    #expect(SpanWord.seconds(text) == seconds)
+    #expect(SpanText.seconds(text) == seconds)
   }
 
   @Test(arguments: ["", "s", "7", "0d", "+7d", "-7d", "7 d", "7y", "1000000s", "٧d", "7.5d", "d7"])
   func `what is no span is not read`(text: String) {
-    #expect(SpanWord.seconds(text) == nil)
+    #expect(SpanText.seconds(text) == nil)
   }
 
   @Test(arguments: [
@@ -155,9 +162,9 @@ internal import Testing
     (3_600, "1 h ago"), (172_800, "2 days ago"), (.nan, "now"), (.infinity, "now"),
   ])
   func `ages are told`(seconds: Double, text: String) {
-    #expect(AgeText.past(100, now: 100 + seconds) == text)
+    #expect(SpanText.past(100, now: 100 + seconds) == text)
     let bare = text.replacing(" ago", with: "")
     let ahead = text == "now" ? text : "in \(bare)"
-    #expect(AgeText.future(100 + seconds, now: 100) == ahead)
+    #expect(SpanText.future(100 + seconds, now: 100) == ahead)
   }
 }

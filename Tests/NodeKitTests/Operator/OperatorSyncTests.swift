@@ -72,6 +72,7 @@ internal import Testing
     let node = try await OperatorNode.watch()
     _ = try await node.answer(OperatorMethods.setCutoff, Self.cutoff(86_400))
     #expect(try await node.audit() == ["window.set"])
+    #expect(try await node.store.audit(latest: 1).first?.detail == "1 day")
   }
 
   @Test(arguments: [0, -1, .nan, .infinity, 1e12])
@@ -106,6 +107,9 @@ internal import Testing
     #expect(entry.subject == "\(try OperatorNode.id(2))")
     #expect(entry.detail.hasPrefix("all but "))
     #expect(entry.detail.contains(ObjectType.stepCount.name))
+    let audit = try await node.answer(OperatorMethods.getAudit, GetAuditRequest())
+    #expect(audit.events.first?.name == "Watch 2")
+    #expect(audit.events.first?.subject == entry.subject)
   }
 
   @Test func `what a watch gets is named in full, and only on the phone`() async throws {

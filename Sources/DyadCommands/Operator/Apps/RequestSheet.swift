@@ -41,7 +41,7 @@ struct RequestSheet: Sendable {
 
   /// What the owner reads before deciding.
   func lines(width: Int?) -> [String] {
-    var lines = ["Request \(request.id), \(AgeText.past(request.askedAt, now: now)): \(app)"]
+    var lines = ["Request \(request.id), \(SpanText.past(request.askedAt, now: now)): \(app)"]
     if !request.readReason.isEmpty { lines.append("  to read:   \(request.readReason)") }
     if !request.shareReason.isEmpty { lines.append("  to share:  \(request.shareReason)") }
     var table = Table([.init("TYPE"), .init("READ"), .init("SHARE")])

@@ -84,7 +84,7 @@ struct RequestsCommand: OperatorCommand {
       table.append([
         request.id, request.name.isEmpty ? request.bundleIdentifier : request.name,
         request.device.isEmpty ? "this device" : request.device,
-        AgeText.past(request.askedAt, now: sheet.now), types(request.read), types(request.share),
+        SpanText.past(request.askedAt, now: sheet.now), types(request.read), types(request.share),
       ])
     }
     return table
@@ -100,7 +100,7 @@ struct RequestsCommand: OperatorCommand {
     if answer.phoneIsConnected {
       return "The phone is connected and has these requests: 'dyad approve' there decides."
     }
-    let heard = answer.phoneHeardAt.map { "was heard last \(AgeText.past($0, now: status.now))" }
+    let heard = answer.phoneHeardAt.map { "was heard last \(SpanText.past($0, now: status.now))" }
     return "The phone is not connected and \(heard ?? "was never heard"). Requests wait, and reach "
       + "it when it is connected; 'dyad approve' there decides."
   }

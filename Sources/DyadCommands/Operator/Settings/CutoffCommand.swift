@@ -26,7 +26,7 @@ struct CutoffCommand: OperatorCommand {
       window = nil
       return
     }
-    guard let seconds = SpanWord.seconds(text) else {
+    guard let seconds = SpanText.seconds(text) else {
       throw arguments.unusable(Self.span, "expected a number and s, m, h, d or w, such as 7d")
     }
     window = seconds

@@ -28,7 +28,7 @@ struct PeerReport: Sendable {
 
   /// When both held the same last.
   var equality: String {
-    peer.equalAt.map { AgeText.past($0, now: now) } ?? "not seen yet"
+    peer.equalAt.map { SpanText.past($0, now: now) } ?? "not seen yet"
   }
 
   /// How many samples it does not have yet; without a connection nobody may know.
@@ -72,7 +72,7 @@ struct PeerReport: Sendable {
     switch peer.state {
     case .retrying:
       let failure = peer.failure.isEmpty ? "it cannot be reached" : peer.failure
-      let next = peer.nextTry.map { "tried again \(AgeText.future($0, now: now))" }
+      let next = peer.nextTry.map { "tried again \(SpanText.future($0, now: now))" }
       return "The \(title): \(failure); \(next ?? "it will be tried again")."
     case .waiting:
       return "The \(title) has no address that is known here, and does not call: see that 'dyadd' "

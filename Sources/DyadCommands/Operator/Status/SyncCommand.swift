@@ -27,7 +27,7 @@ struct SyncCommand: OperatorCommand {
   private let comparison: Comparison
 
   init(_ arguments: ParsedArguments) throws {
-    guard let seconds = arguments.value(Self.time).flatMap(SpanWord.seconds) else {
+    guard let seconds = arguments.value(Self.time).flatMap(SpanText.seconds) else {
       throw arguments.unusable(Self.time, "expected a number and s, m, h, d or w, such as 30s")
     }
     comparison = Comparison(
