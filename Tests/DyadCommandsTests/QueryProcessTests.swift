@@ -64,7 +64,7 @@ internal import Testing
         == #"{"type":"heartRate","samples":6,"first":"2026-11-21T08:01:00Z","#
         + #""last":"2026-11-22T00:00:00Z"}"# + "\n")
     let sources = try dyad.run("sources", "heartRate").lines.map { $0.split(separator: " ").first }
-    #expect(sources == ["BUNDLE", "com.example.a", "com.example.b", "local.dyad"])
+    #expect(sources == ["BUNDLE", "com.example.a", "com.example.b", "dyad.manual"])
     let all = try dyad.run("types", "--all", state: "nowhere")
     let count = ObjectType.all.filter { $0.description?.isSample ?? false }.count
     #expect(all.exitCode == 0 && all.lines.count == count + 1)

@@ -13,9 +13,9 @@ package struct SampleReader: Sendable {
     var isEntered = false
   }
 
-  /// Who saves where a line does not say it.
+  /// Who saves where a line does not say it: whoever types.
   package static let defaultSource = SourceRevision(
-    source: Source(bundleIdentifier: "local.dyad", name: "dyad"))
+    source: Source(bundleIdentifier: SourceRank.manualEntryIdentifier, name: "Manual entry"))
 
   /// HealthKit's key for what a person typed in.
   private static let userEntered = "HKWasUserEntered"
@@ -25,6 +25,7 @@ package struct SampleReader: Sendable {
 
   private var uuids: UUIDSequence
   private let marksEntries: Bool
+  private let source: SourceRevision
   private var units: [String: Unit] = [:]
   private var types: [String: TypeDescription] = [:]
 
@@ -33,9 +34,13 @@ package struct SampleReader: Sendable {
   /// - Parameters:
   ///   - uuids: Names samples that have no name.
   ///   - marksEntries: Whether samples of lines that name no source are marked as entered by the user.
-  package init(uuids: UUIDSequence, marksEntries: Bool = false) {
+  ///   - source: Who saves where a line does not say it.
+  package init(
+    uuids: UUIDSequence, marksEntries: Bool = false, source: SourceRevision = defaultSource
+  ) {
     self.uuids = uuids
     self.marksEntries = marksEntries
+    self.source = source
   }
 
   /// Reads one line's value; errors name its place and the field, never what the field holds.
@@ -46,7 +51,7 @@ package struct SampleReader: Sendable {
     do throws(FieldError) {
       _ = try read(
         value, at: "",
-        in: Surroundings(source: Self.defaultSource, isEntered: marksEntries), into: &entry)
+        in: Surroundings(source: source, isEntered: marksEntries), into: &entry)
     } catch {
       throw CommandLineError(
         .invalidInput, operation: "read \(place)", detail: error.description, advice: error.advice)

@@ -12,6 +12,27 @@ package enum SourceRank: Int, Hashable, Sendable, Comparable, CaseIterable {
   /// How the sources of a node's own sensors begin.
   package static let sensorPrefix = "dyad.sensor."
 
+  /// As long as what a sensor is called may be.
+  private static let mostSensorBytes = 64
+
+  /// The source of what one of a node's own sensors measures; `nil` unless its name is 1 to 64 letters, digits,
+  /// dots, hyphens and underscores.
+  package static func sensor(_ name: String) -> Source? {
+    guard (1...mostSensorBytes).contains(name.utf8.count), name.utf8.allSatisfy(isInName) else {
+      return nil
+    }
+    return Source(bundleIdentifier: sensorPrefix + name, name: name)
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: ".-_".utf8.contains(byte)
+    }
+  }
+
   // The same two as HealthKit names them, which imported data carries.
   private static let importedManualEntry = "com.apple.Health"
   private static let importedSensorPrefix = "com.apple.health."

@@ -73,6 +73,7 @@ final class AppRegistry: Sendable {
       readReason: readReason, shareReason: shareReason, user: user ?? Machine.user,
       tokenDigest: SHA256.digest(of: Array(token.utf8)), addedAt: store.clock.now)
     try app.check()
+    try Self.checkIsFree(bundleIdentifier)
     try FileSystem.createFolder(folder)
     let path = path(of: app.bundleIdentifier)
     try await store.withSyncStore { writer in
@@ -136,6 +137,15 @@ final class AppRegistry: Sendable {
       let notice = Notice<Void>()
       notice.give(())
       return notice
+    }
+  }
+
+  /// Keeps apps from passing for the user or for sensors, whose samples count before theirs.
+  private static func checkIsFree(_ bundleIdentifier: String) throws(ModelError) {
+    guard SourceRank(bundleIdentifier: bundleIdentifier) == .app else {
+      throw ModelError(
+        .invalidArgument, cannot: "add the app",
+        "\(bundleIdentifier) is a source of what is typed by hand or what sensors measure")
     }
   }
 

@@ -167,6 +167,24 @@ internal import Testing
     #expect(follower.errors.contains("dyad: cannot go on: the node goes down"))
   }
 
+  @Test func `lines of a sensor are its own, unless they say whose they are`() async throws {
+    try await withNode { node, dyad in
+      let bare = #"{"type":"stepCount","value":1,"unit":"count","start":0}"# + "\n"
+      let saved = try dyad.run(
+        "save", "--sensor", "band.steps", input: bare + Dyad.heartRate(1, bundle: "a.b"))
+      try #require(saved.exitCode == 0, "\(saved.errors)")
+      let samples = node.samples
+      #expect(
+        samples.map(\.source.source.bundleIdentifier) == ["dyad.sensor.band.steps", "a.b"])
+      #expect(samples.map(\.metadata) == [[:], [:]])
+      for name in ["", "a b", "a/b", String(repeating: "a", count: 65)] {
+        let refused = try dyad.run("save", "--sensor", name, input: bare)
+        #expect(refused.exitCode == ExitCode.usage.rawValue)
+      }
+      #expect(node.samples.count == 2)
+    }
+  }
+
   @Test func `lines without a source are marked as entered`() async throws {
     try await withNode { node, dyad in
       let bare = #"{"type":"stepCount","value":1,"unit":"count","start":0}"# + "\n"
@@ -177,7 +195,8 @@ internal import Testing
       #expect(
         samples.map(\.metadata)
           == [["HKWasUserEntered": .bool(true)], ["HKWasUserEntered": .bool(false)], [:]])
-      #expect(samples.map(\.source.source.bundleIdentifier) == ["local.dyad", "local.dyad", "a.b"])
+      #expect(
+        samples.map(\.source.source.bundleIdentifier) == ["dyad.manual", "dyad.manual", "a.b"])
     }
   }
 }

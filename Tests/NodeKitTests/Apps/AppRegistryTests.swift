@@ -52,6 +52,16 @@ struct AppRegistryTests {
     #expect(fixture.apps.apps.isEmpty)
   }
 
+  @Test(arguments: ["dyad.manual", "dyad.sensor.heart", "com.apple.Health", "com.apple.health.1"])
+  func `no app passes for the user or for a sensor`(identifier: String) async throws {
+    let fixture = try await StoreFixture()
+    let error = await #expect(throws: ModelError.self) {
+      try await fixture.apps.add(identifier, name: "", readReason: "", shareReason: "", user: nil)
+    }
+    #expect(error?.code == .invalidArgument)
+    #expect(fixture.apps.apps.isEmpty)
+  }
+
   @Test func `texts that cannot be shown or are too long are refused`() async throws {
     let fixture = try await StoreFixture()
     for text in ["\u{1B}[2J", String(repeating: "a", count: 257), "a\u{202E}b"] {
