@@ -66,47 +66,25 @@ extern int pidfd_open(pid_t process, unsigned flags);
 /// Hidden as `accept4` is: a pipe, 0 or -1 with `errno` set.
 extern int pipe2(int ends[2], int flags);
 
-/// Who takes jobs of Swift's concurrency in place of its own pool of threads: at once, after so many
-/// nanoseconds, or at a time of one of its clocks (1 continuous, 2 suspending).
-struct CLinux_pool {
-  void (*take)(void *job);
-  void (*takeAfter)(unsigned long long nanoseconds, void *job);
-  void (*takeAt)(long long seconds, long long nanoseconds, int clock, void *job);
-};
+/// Who takes jobs of Swift's concurrency in place of its own pool of threads.
+typedef void (*CLinux_Taker)(void *job);
 
-/// Where the pool is kept: a variable of the header itself would not be compiled.
-static struct CLinux_pool *CLinux_poolInUse(void) {
-  static struct CLinux_pool pool;
-  return &pool;
+/// Where that is kept: a variable of the header itself would not be compiled.
+static CLinux_Taker *CLinux_takerInUse(void) {
+  static CLinux_Taker taker;
+  return &taker;
 }
 
-/// The runtime's own hooks, which it asks before it uses its pool; no header of Swift declares them.
+/// The runtime's own hook, which it asks before it uses its pool; no header of Swift declares it. Those for
+/// jobs that wait for a time are never asked on Linux: `Task.sleep` goes to libdispatch before them.
 extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobal_hook)(void *job, void *original);
-extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobalWithDelay_hook)(
-    unsigned long long nanoseconds, void *job, void *original);
-extern __attribute__((swiftcall)) void (*swift_task_enqueueGlobalWithDeadline_hook)(
-    long long seconds, long long nanoseconds, long long toleranceSeconds,
-    long long toleranceNanoseconds, int clock, void *job, void *original);
 
 static __attribute__((swiftcall)) void CLinux_take(void *job, void *original) {
-  CLinux_poolInUse()->take(job);
+  (*CLinux_takerInUse())(job);
 }
 
-static __attribute__((swiftcall)) void CLinux_takeAfter(
-    unsigned long long nanoseconds, void *job, void *original) {
-  CLinux_poolInUse()->takeAfter(nanoseconds, job);
-}
-
-static __attribute__((swiftcall)) void CLinux_takeAt(
-    long long seconds, long long nanoseconds, long long toleranceSeconds,
-    long long toleranceNanoseconds, int clock, void *job, void *original) {
-  CLinux_poolInUse()->takeAt(seconds, nanoseconds, clock, job);
-}
-
-/// From now on all jobs go to `pool`; before anything else is done with Swift's concurrency.
-static inline void CLinux_installPool(struct CLinux_pool pool) {
-  *CLinux_poolInUse() = pool;
+/// From now on all jobs go to `taker`; before anything else is done with Swift's concurrency.
+static inline void CLinux_installPool(CLinux_Taker taker) {
+  *CLinux_takerInUse() = taker;
   swift_task_enqueueGlobal_hook = CLinux_take;
-  swift_task_enqueueGlobalWithDelay_hook = CLinux_takeAfter;
-  swift_task_enqueueGlobalWithDeadline_hook = CLinux_takeAt;
 }

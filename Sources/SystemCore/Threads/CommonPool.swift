@@ -1,5 +1,4 @@
 internal import CLinux
-private import Glibc
 
 /// The threads for all jobs of this process that no executor is named for.
 ///
@@ -19,11 +18,7 @@ package final class CommonPool: TaskExecutor {
   /// Takes over from Swift's own pool, for the rest of the process: before the first task.
   package static func install() {
     _ = shared
-    unsafe CLinux_installPool(
-      CLinux_pool(
-        take: { unsafe CommonPool.take($0) },
-        takeAfter: { unsafe CommonPool.take($1, after: $0) },
-        takeAt: { unsafe CommonPool.take($3, seconds: $0, nanoseconds: $1, clock: $2) }))
+    unsafe CLinux_installPool { unsafe CommonPool.take($0) }
   }
 
   /// Runs the job on one of the threads.
@@ -38,25 +33,5 @@ package final class CommonPool: TaskExecutor {
   private static func take(_ job: UnsafeMutableRawPointer?) {
     guard let job = unsafe job else { return }
     shared.run(unsafe unsafeBitCast(job, to: UnownedJob.self))
-  }
-
-  private static func take(_ job: UnsafeMutableRawPointer?, after nanoseconds: UInt64) {
-    guard let job = unsafe job else { return }
-    let work = unsafe unsafeBitCast(job, to: UnownedJob.self)
-    let pool = shared
-    pool.queue.add(after: nanoseconds) {
-      unsafe work.runSynchronously(on: pool.asUnownedTaskExecutor())
-    }
-  }
-
-  private static func take(
-    _ job: UnsafeMutableRawPointer?, seconds: Int64, nanoseconds: Int64, clock: Int32
-  ) {
-    var now = timespec()
-    // The continuous clock goes on while the machine sleeps, the suspending one does not.
-    let status = unsafe clock_gettime(clock == 1 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC, &now)
-    precondition(status == 0, "the clocks of the machine are there")
-    let left = (seconds - Int64(now.tv_sec)) * 1_000_000_000 + nanoseconds - Int64(now.tv_nsec)
-    unsafe take(job, after: UInt64(max(0, left)))
   }
 }
