@@ -6,6 +6,11 @@ private import Synchronization
 final class SnapshotBoard: Sendable {
   private struct Listener {
     var types: Set<ObjectType>
+    /// The keys of the user's records that it wants to hear of, too.
+    var records: Set<String> = []
+    /// Whether it wants to know what was before the first commit that it has not looked at.
+    var keepsBefore = false
+    var before: Snapshot?
     var continuation: AsyncStream<Void>.Continuation
   }
 
@@ -24,16 +29,25 @@ final class SnapshotBoard: Sendable {
 
   var latest: Snapshot { board.withLock { $0.latest } }
 
-  /// Shows a new state and wakes those who wait for one of the types that changed.
-  func publish(_ snapshot: Snapshot, changed types: Set<ObjectType>) {
+  /// Shows a new state and wakes those who wait for one of the types, or of the records, that changed.
+  func publish(
+    _ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String> = []
+  ) {
     let (woken, followers, old) = board.withLock { board in
       let old = board.latest
       board.latest = snapshot
       let isNew = snapshot.state.generation != old.state.generation
-      return (
-        board.listeners.values.filter { !$0.types.isDisjoint(with: types) }.map(\.continuation),
-        isNew ? board.followers : [], old
-      )
+      var woken: [AsyncStream<Void>.Continuation] = []
+      for (id, listener) in board.listeners {
+        let isOfItsTypes = !listener.types.isDisjoint(with: types)
+        if isOfItsTypes, listener.keepsBefore, listener.before == nil {
+          board.listeners[id]?.before = old
+        }
+        if isOfItsTypes || !listener.records.isDisjoint(with: records) {
+          woken.append(listener.continuation)
+        }
+      }
+      return (woken, isNew ? board.followers : [], old)
     }
     // The last reader of a state lets go of it outside the lock.
     _ = old
@@ -49,17 +63,43 @@ final class SnapshotBoard: Sendable {
   /// One element after each commit that touched one of the types; commits that come while an
   /// element waits are one.
   func wakeups(for types: Set<ObjectType>) -> AsyncStream<Void> {
+    listen { Listener(types: types, continuation: $0) }.wakeups
+  }
+
+  /// The same for somebody who also wants to know what there was before, and of records by their keys.
+  func watch(_ types: Set<ObjectType>, records: Set<String>) -> SnapshotWatch {
+    let (id, wakeups) = listen {
+      Listener(types: types, records: records, keepsBefore: true, continuation: $0)
+    }
+    return SnapshotWatch(board: self, id: id, wakeups: wakeups)
+  }
+
+  /// What there is, and what there was before the first commit to one of the listener's types since it
+  /// last asked; `nil` where there was none.
+  func look(as listener: UInt64) -> (before: Snapshot?, latest: Snapshot) {
+    board.withLock { board in
+      let before = board.listeners[listener]?.before
+      board.listeners[listener]?.before = nil
+      return (before, board.latest)
+    }
+  }
+
+  private func listen(
+    _ make: (AsyncStream<Void>.Continuation) -> Listener
+  ) -> (id: UInt64, wakeups: AsyncStream<Void>) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let listener = make(continuation)
     let id = board.withLock { board in
       board.nextListener += 1
-      board.listeners[board.nextListener] = Listener(types: types, continuation: continuation)
+      board.listeners[board.nextListener] = listener
       return board.nextListener
     }
     continuation.onTermination = { [weak self] _ in
-      self?.board.withLock { _ = $0.listeners.removeValue(forKey: id) }
+      // What it kept of a state goes outside the lock.
+      _ = self?.board.withLock { $0.listeners.removeValue(forKey: id) }
     }
-    return stream
+    return (id, stream)
   }
 
   /// Ends every stream.

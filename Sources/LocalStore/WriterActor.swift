@@ -98,7 +98,8 @@ actor WriterActor {
   }
 
   private func publish() {
-    board.publish(writer.snapshot(), changed: writer.takeChangedTypes())
+    board.publish(
+      writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
   }
 
   /// Forgets the tombstones that nobody waits for, unless there are peers; a closed store keeps them.

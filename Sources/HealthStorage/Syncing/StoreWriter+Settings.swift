@@ -22,6 +22,7 @@ extension StoreWriter {
       try beginSyncing()
       try tables.state.putRecord(
         key, position: try takePositions(1), incarnation: try incarnation(), body: body)
+      changedRecords.insert(key)
     }
   }
 

@@ -26,6 +26,7 @@ extension StoreWriter {
       let position = try takePositions(1)
       try tables.state.putRecord(
         key, position: position, incarnation: try incarnation(), body: body)
+      changedRecords.insert(key)
       return Outcome(count: 1, position: position)
     case .setNodeRecord(let key, let body):
       try tables.node.put(key, body)

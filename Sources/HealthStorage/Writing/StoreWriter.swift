@@ -19,6 +19,10 @@ package struct StoreWriter: ~Copyable {
   package internal(set) var changedTypes: Set<ObjectType> = []
   /// The types that commits changed since the last `takeChangedTypes()`.
   private var untoldTypes: Set<ObjectType> = []
+  /// The keys of the user's records that the last commit, or the open transaction, set.
+  var changedRecords: Set<String> = []
+  /// The keys of those that commits set since the last `takeChangedRecords()`.
+  private var untoldRecords: Set<String> = []
   /// Whether the sync rules have a transaction open, which lasts from one call to another.
   var isSyncing = false
   /// Whether the sync rules set the record without having changed anything else yet.
@@ -75,6 +79,12 @@ package struct StoreWriter: ~Copyable {
   package mutating func takeChangedTypes() -> Set<ObjectType> {
     defer { untoldTypes = [] }
     return untoldTypes
+  }
+
+  /// Takes the keys of the user's records that were set by the commits since the last time.
+  package mutating func takeChangedRecords() -> Set<String> {
+    defer { untoldRecords = [] }
+    return untoldRecords
   }
 
   /// Commits the changes together.
@@ -179,6 +189,7 @@ package struct StoreWriter: ~Copyable {
     pending = PendingSaves()
     touchedStreams = []
     changedTypes = []
+    changedRecords = []
     try noteNewDamage()
   }
 
@@ -203,6 +214,7 @@ package struct StoreWriter: ~Copyable {
     try connection.execute("COMMIT")
     state = draft
     untoldTypes.formUnion(changedTypes)
+    untoldRecords.formUnion(changedRecords)
   }
 
   mutating func abandon() {
@@ -211,6 +223,7 @@ package struct StoreWriter: ~Copyable {
     draft = state
     pending = PendingSaves()
     changedTypes = []
+    changedRecords = []
     garbage = committedGarbage
     isSyncing = false
     hasNewRecord = false

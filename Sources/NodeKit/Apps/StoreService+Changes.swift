@@ -123,6 +123,7 @@ extension StoreService {
     }
   }
 
-  private static let closed = RPCError(
+  /// How a call ends that would go on, but for the node.
+  static let closed = RPCError(
     .unavailable, "cannot go on: the node is shutting down")
 }

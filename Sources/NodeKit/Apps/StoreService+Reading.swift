@@ -38,11 +38,7 @@ extension StoreService {
   ) async throws {
     let query = try Self.sampleQuery(request)
     try view.checkReading(of: query.type)
-    if let most = request.maxAge {
-      guard most >= 0 else { throw StoreWireError("max_age", "it is no length of time") }
-      await engine.freshen(to: most, knowing: age(for: view))
-    }
-    let coverage = coverage(for: view)
+    let age = try await age(freshenedTo: request.maxAge)
     try await view.read(query) {
       var response = QueryResponse()
       response.coverage = coverage
@@ -52,6 +48,14 @@ extension StoreService {
       response.runs = try SampleRun.answer([run])
       try await responses.send(response)
     }
+  }
+
+  /// How long ago the node and its peers held the same, after the peers were asked if that is longer ago than
+  /// a caller wants.
+  func age(freshenedTo most: Double?) async throws -> Double? {
+    guard let most else { return engine.age }
+    guard most >= 0 else { throw StoreWireError("max_age", "it is no length of time") }
+    return await engine.freshen(to: most)
   }
 
   private static func sampleQuery(_ request: QueryRequest) throws -> SampleQuery {

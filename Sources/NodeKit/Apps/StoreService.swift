@@ -42,6 +42,7 @@ struct StoreService: Sendable {
     addWriting(to: &router)
     addDocuments(to: &router)
     addReading(to: &router)
+    addStatistics(to: &router)
     addChanges(to: &router)
     addAuthorization(to: &router)
     addRecords(to: &router)

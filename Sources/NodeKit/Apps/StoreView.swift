@@ -42,6 +42,25 @@ struct StoreView: Sendable {
     }
   }
 
+  /// What the samples of a query come to, and what the caller saw for that; nothing for the owner.
+  func statistics(
+    _ query: StatisticsQuery
+  ) async throws -> (statistics: [Statistics], sight: AppSight?) {
+    guard let session else { return (try await store.statistics(query), nil) }
+    while true {
+      let sight = try session.sight(of: query.type)
+      let statistics = try await session.statistics(query)
+      if sight.holds { return (statistics, sight) }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// The same, now and after each commit that changes it.
+  func liveStatistics(_ query: StatisticsQuery) throws -> LiveStatistics {
+    guard let session else { return try store.liveStatistics(query) }
+    return try session.liveStatistics(query)
+  }
+
   /// What happened since the query's anchor: one page.
   ///
   /// Pages that tell nothing although there is more are passed over.

@@ -116,6 +116,14 @@ package struct WireWriter {
     }
   }
 
+  /// Writes repeated `double`s packed; nothing where there is none.
+  package mutating func writePacked(_ numbers: [Double], field: Int) {
+    guard !numbers.isEmpty else { return }
+    writeMessage(field: field) { writer in
+      for number in numbers { writer.writeFixed(number.bitPattern) }
+    }
+  }
+
   /// Writes a message whose fields `body` writes.
   package mutating func writeMessage<Failure: Error>(
     field: Int, _ body: (inout WireWriter) throws(Failure) -> Void

@@ -16,6 +16,16 @@ package enum StoreMethods {
   package static let delete = Method<DeleteRequest, DeleteResponse>(name, "Delete", .unary)
   /// The method Query.
   package static let query = Method<QueryRequest, QueryResponse>(name, "Query", .serverStreaming)
+  /// The method Statistics.
+  package static let statistics = Method<StatisticsRequest, StatisticsResponse>(
+    name, "Statistics", .serverStreaming)
+  /// What samples come to, and then, whenever that changes, the buckets that changed, until the
+  /// caller ends it.
+  ///
+  /// Where an app comes to see more or less, that is a change like another; while it is as if it
+  /// had never asked for the type, nothing is told.
+  package static let followStatistics = Method<StatisticsRequest, StatisticsResponse>(
+    name, "FollowStatistics", .serverStreaming)
   /// One page.
   package static let changes = Method<ChangesRequest, ChangesResponse>(name, "Changes", .unary)
   /// What happened since an anchor, and then what happens, until the caller ends it.
