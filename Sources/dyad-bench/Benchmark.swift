@@ -30,6 +30,11 @@ struct Benchmark {
       },
       Benchmark(name: "query-uuid", summary: "one sample by its UUID") { try Queries.uuid($0) },
       Benchmark(name: "anchored-tail", summary: "the last 1,000 changes") { try Queries.tail($0) },
+      Benchmark(
+        name: "stats-update", summary: "from a commit to the day that it changed in a followed year"
+      ) {
+        try await StatisticsUpdates.run($0)
+      },
       Benchmark(name: "delete-uuid", summary: "one sample by its UUID, durable") {
         try Deletions.uuid($0)
       },

@@ -41,6 +41,19 @@ internal import Testing
     #expect(try field("09 01 00 00 00 00 00 00 00").fixed64s("x") == [1])
   }
 
+  @Test func `doubles are packed as they are`() throws {
+    let numbers = [0, -0.0, 1.5, .infinity, .leastNonzeroMagnitude]
+    var writer = WireWriter()
+    writer.writePacked(numbers, field: 1)
+    writer.writePacked([Double](), field: 2)
+    var reader = WireReader(writer.bytes[...])
+    let written = try reader.next()
+    let bits = try #require(written).fixed64s("x")
+    #expect(bits == numbers.map(\.bitPattern))
+    let more = try reader.next()
+    #expect(more == nil)
+  }
+
   @Test(arguments: ["0a 01 80", "0a 02 01 ff"])
   func `packed numbers that end early are refused`(text: String) throws {
     let error = try #require(throws: WireError.self) { try field(text).varints("numbers") }

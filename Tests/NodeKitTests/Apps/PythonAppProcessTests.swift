@@ -55,21 +55,25 @@ struct `The example app in Python` {
   }
 
   /// Makes the app known; returns the file of its token.
-  private func addApp() async throws -> String {
+  private func addApp(
+    _ app: String = app, readReason: String = "To show your heart rate."
+  ) async throws -> String {
     var request = AddAppRequest()
-    request.bundleIdentifier = Self.app
+    request.bundleIdentifier = app
     request.name = "Heart rates"
-    request.readReason = "To show your heart rate."
+    request.readReason = readReason
     request.shareReason = "To keep what you type in."
     return try await ask(OperatorMethods.addApp, request).path
   }
 
   /// Starts the example.
-  private func start(_ words: [String], token: String) throws -> RunningProgram {
+  private func start(
+    _ words: [String], token: String, file: String = "heart_rate.py"
+  ) throws -> RunningProgram {
     try RunningProgram(
       "/usr/bin/env",
       [
-        "python3", Places.root + "/Tools/examples/heart_rate.py", "--socket",
+        "python3", Places.root + "/Tools/examples/\(file)", "--socket",
         folder.file("app.sock"),
         "--token", token,
       ] + words, environment: environment)
@@ -138,5 +142,41 @@ struct `The example app in Python` {
     let unknown = try start(["61"], token: folder.file("other")).finish()
     #expect(unknown.exitCode == 1)
     #expect(unknown.errors.hasPrefix("UNAUTHENTICATED: "))
+  }
+
+  /// Saves steps of one moment, as the owner.
+  private func saveSteps(_ count: Double, at time: Double) async throws {
+    var request = SaveRequest()
+    request.runs = try SampleRun.messages(
+      of: [
+        SampleRun(
+          Sample(
+            uuid: SampleUUID(base: 1, counter: UInt64(count)), type: .stepCount, start: time,
+            end: time, value: .quantity(Quantity(count, .count)),
+            source: SourceRevision(source: Source(bundleIdentifier: "phone", name: "Phone"))))
+      ])
+    _ = try await ask(StoreMethods.save, request)
+  }
+
+  @Test func `steps are shown day by day, and anew when they change`() async throws {
+    let token = try await addApp("daily.steps", readReason: "To show your steps.")
+    let time = WallClock.system.now.rounded(.down)
+    try await saveSteps(100, at: time)
+    let follower = try start(["--follow"], token: token, file: "daily_steps.py")
+    try follower.waitForError("Waiting for the owner's decision")
+    let open = try await ask(OperatorMethods.listRequests, ListRequestsRequest()).requests
+    var decision = DecideRequest()
+    decision.id = try #require(open.first).id
+    decision.others = true
+    _ = try await ask(OperatorMethods.decide, decision)
+    try follower.waitForLine(containing: "  100 steps")
+    try await saveSteps(1, at: time)
+    try follower.waitForLine(containing: "  101 steps")
+    follower.receive(.interrupt)
+    let ending = try follower.finish()
+    #expect(ending.exitCode == 0, "\(ending.errors)")
+    let asked = try start(["--days", "2"], token: token, file: "daily_steps.py").finish()
+    #expect(asked.exitCode == 0, "\(asked.errors)")
+    #expect(asked.lines.last == ending.lines.last)
   }
 }

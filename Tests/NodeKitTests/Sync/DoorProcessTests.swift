@@ -175,7 +175,7 @@ internal import Testing
       "Bearer \(String(repeating: "0", count: own.utf8.count))",
     ]
     let methods = try Self.methods { $0 == StoreMethods.name }
-    #expect(methods.count >= 19)
+    #expect(methods.count >= 21)
     try await withClient(daemon.asApp()) { client in
       for method in methods {
         for words in said {

@@ -86,6 +86,16 @@ enum HiddenData {
       request.type = type.identifier
       return "\(try await client.all(StoreMethods.query, request, options).map(\.timeless))"
     },
+    "Statistics": { client, options in
+      let answer = try await client.all(StoreMethods.statistics, statistics, options)
+      return "\(answer.map(\.timeless))"
+    },
+    "FollowStatistics": { client, options in
+      try await client.withCall(StoreMethods.followStatistics, options: options) { call in
+        try call.sendOnly(statistics)
+        return "\(try await call.receive()?.timeless as Any)"
+      }
+    },
     "Changes": { client, options in
       let answer = try await client.call(
         StoreMethods.changes, ChangesRequest(type), options: options)
@@ -142,6 +152,16 @@ enum HiddenData {
       }
     },
   ]
+
+  private static let statistics: StatisticsRequest = {
+    var request = StatisticsRequest()
+    request.type = type.identifier
+    request.options = [.cumulativeSum, .mostRecent, .separateBySource]
+    var edges = BucketEdgesMessage()
+    edges.edges = [599_999_000, 600_000_000, 600_001_000]
+    request.buckets = .edges(edges)
+    return request
+  }()
 
   private static let writing: [String: Question] = [
     "Save": { client, options in
@@ -261,6 +281,14 @@ extension CoverageMessage {
 
 extension QueryResponse {
   fileprivate var timeless: QueryResponse {
+    var response = self
+    response.coverage = coverage?.timeless
+    return response
+  }
+}
+
+extension StatisticsResponse {
+  fileprivate var timeless: StatisticsResponse {
     var response = self
     response.coverage = coverage?.timeless
     return response

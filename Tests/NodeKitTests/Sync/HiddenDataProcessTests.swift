@@ -23,7 +23,10 @@ internal import Testing
     for (method, answer) in hidden { #expect(answer == absent[method], "\(method)") }
     // Nothing of this would show if everything were refused.
     if decision == .nothingMayBeRead {
-      for method in ["Query", "Changes", "Follow", "ListSources", "Save", "Subscribe"] {
+      for method in [
+        "Query", "Statistics", "FollowStatistics", "Changes", "Follow", "ListSources", "Save",
+        "Subscribe",
+      ] {
         #expect(hidden[method]?.contains("refused") == false, "\(method)")
       }
     }
