@@ -46,11 +46,11 @@ internal import Testing
     var writer = WireWriter()
     writer.writePacked(numbers, field: 1)
     writer.writePacked([Double](), field: 2)
-    var reader = WireReader(writer.bytes[...])
-    let written = try reader.next()
+    var reader = WireReader(writer.bytes)
+    let written = try reader.nextField()
     let bits = try #require(written).fixed64s("x")
     #expect(bits == numbers.map(\.bitPattern))
-    let more = try reader.next()
+    let more = try reader.nextField()
     #expect(more == nil)
   }
 

@@ -22,20 +22,20 @@ extension StatisticsUpdate {
     var message = StatisticsResponse()
     message.coverage = coverage
     message.isWhole = isWhole
-    var byteCount = 0
+    var byteCount = Self.otherBytes
     for start in emptied {
       if byteCount + Self.numberBytes > Self.mostAnswerBytes {
         guard try await Self.sendFull(&message, whileIn: sight, send) else { return false }
-        byteCount = 0
+        byteCount = Self.otherBytes
       }
       byteCount += Self.numberBytes
       message.emptied.append(start)
     }
     for statistics in changed {
       let weight = statistics.messageBytes
-      if byteCount > 0, byteCount + weight > Self.mostAnswerBytes {
+      if byteCount > Self.otherBytes, byteCount + weight > Self.mostAnswerBytes {
         guard try await Self.sendFull(&message, whileIn: sight, send) else { return false }
-        byteCount = 0
+        byteCount = Self.otherBytes
       }
       byteCount += weight
       do throws(StoreWireError) {
@@ -50,6 +50,8 @@ extension StatisticsUpdate {
   }
 
   private static let numberBytes = 8
+  /// What a message has beside buckets, at most: the coverage, tags and lengths.
+  private static let otherBytes = 64
 
   /// Sends a message that others follow and begins the next; returns whether the app may see it.
   private static func sendFull(

@@ -2,6 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import ProtobufWire
 internal import RPCCore
 internal import Testing
 
