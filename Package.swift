@@ -210,8 +210,9 @@ let package = Package(
       of: "NodeKit",
       with: [
         "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2", "RPCInProcess", "SyncCore",
-        "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair", "dyadd",
+        "LocalStore", "Pairing", "ProtobufWire", "RemoteStore", "RPCCore", "RPCHTTP2",
+        "RPCInProcess", "SyncCore", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair",
+        "dyadd",
       ]),
     .testTarget(
       name: "InteropTests",

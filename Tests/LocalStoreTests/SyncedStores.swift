@@ -77,6 +77,15 @@ final class SyncedStores: Sendable {
     }
   }
 
+  /// The phone tells the watch records of its own at the next session.
+  func tell(_ records: [String: [UInt8]]) async throws {
+    let watchID = watchID
+    try await onPhone { node, store in
+      try node.decide(for: watchID, &store) { $0.records = records }
+      _ = try node.flush(&store)
+    }
+  }
+
   /// A whole session, until nobody has anything to say; returns the kinds of messages it took.
   @discardableResult
   func sync(mustReconcile: Bool = false) async throws -> Set<String> {

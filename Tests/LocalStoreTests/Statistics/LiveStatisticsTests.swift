@@ -2,6 +2,7 @@ internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import SyncCore
+internal import TestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct LiveStatisticsTests {
@@ -133,6 +134,32 @@ internal import Testing
     let update = try await follower.next()
     #expect(update.changed.map(\.start) == [0, 2_000])
     #expect(update.changed.map(\.values.sum) == [30, 20])
+  }
+
+  @Test func `what a peer brings is followed, samples and the order of sources`() async throws {
+    let (folder, clock) = (try TemporaryFolder(), MovedClock())
+    let stores = try await SyncedStores(folder, clock)
+    let start = clock.now - 1_000
+    var follower = StatisticsFollower(
+      try stores.watch.liveStatistics(
+        StatisticsQuery(.stepCount, .cumulativeSum, edges: [start, clock.now])))
+    _ = try await follower.next()
+    try await stores.phone.commit(
+      .save(
+        .init([
+          fixture.quantity(.stepCount, 10, from: start, to: start + 9, of: "app.a"),
+          fixture.quantity(.stepCount, 30, from: start, to: start + 9, of: "app.b"),
+        ])))
+    for (order, sum) in [(["app.a", "app.b"], 10.0), (["app.b", "app.a"], 30)] {
+      try await stores.phone.setSourceOrder(SourceOrder(of: .stepCount, order))
+      let key = RecordKey.sourceOrder(.stepCount).text
+      let body = try #require(try await stores.phone.record(key))
+      try await stores.tell([key: body])
+      try await stores.sync()
+      var told: Double?
+      while told != sum { told = try await follower.next().changed.first?.values.sum }
+    }
+    #expect(follower.known.count == 1)
   }
 
   @Test func `erased history empties all, and what comes after is told`() async throws {

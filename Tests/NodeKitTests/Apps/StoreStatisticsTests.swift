@@ -4,6 +4,7 @@ internal import HealthStorage
 internal import LocalStore
 internal import ProtobufWire
 internal import RPCCore
+internal import RemoteStore
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
@@ -264,6 +265,33 @@ internal import Testing
     updates.startOver()
     let again = try #require(try await updates.next())
     #expect(again.isWhole && again.changed.isEmpty)
+  }
+
+  @Test func `a remote store is told what a store of one's own tells`() async throws {
+    let fixture = try await StoreFixture()
+    let token = try await fixture.add()
+    try await fixture.decide(read: [.heartRate: true])
+    try await fixture.save([fixture.run(.heartRate, [60, 61, 62])])
+    let query = StatisticsQuery(
+      .heartRate, [.discrete, .mostRecent, .separateBySource], edges: Self.edges)
+    try await fixture.asApp(nil) { client, _ in
+      let store = RemoteStore(client, token: token)
+      let own = try await fixture.store.statistics(query)
+      let answer = try await store.statistics(query, maxAge: .seconds(1))
+      #expect(answer.statistics == own && own.count == 3)
+      #expect(answer.coverage.until == StoreFixture.now)
+      var updates = try store.liveStatistics(query).makeAsyncIterator()
+      let first = try #require(try await updates.next())
+      #expect(first.update == StatisticsUpdate(isWhole: true, changed: own))
+      try await fixture.save([fixture.run(.heartRate, [90])])
+      let second = try #require(try await updates.next())
+      let now = try await fixture.store.statistics(query)
+      #expect(second.update == StatisticsUpdate(changed: [now[0]]) && !second.hasMore)
+      let error = await #expect(throws: ModelError.self) {
+        try await store.statistics(StatisticsQuery(.stepCount, .cumulativeSum))
+      }
+      #expect(error?.code == .authorizationNotDetermined)
+    }
   }
 
   @Test func `a removed app and a node that shuts down end it`() async throws {
