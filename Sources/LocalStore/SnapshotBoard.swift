@@ -6,8 +6,8 @@ private import Synchronization
 final class SnapshotBoard: Sendable {
   private struct Listener {
     var types: Set<ObjectType>
-    /// The keys of the user's records that it wants to hear of, too.
-    var records: Set<String> = []
+    /// The type of which it also wants to hear that the order of its sources may be another.
+    var ordered: ObjectType?
     /// Whether it wants to know what was before the first commit that it has not looked at.
     var keepsBefore = false
     var before: Snapshot?
@@ -43,9 +43,12 @@ final class SnapshotBoard: Sendable {
         if isOfItsTypes, listener.keepsBefore, listener.before == nil {
           board.listeners[id]?.before = old
         }
-        if isOfItsTypes || !listener.records.isDisjoint(with: records) {
-          woken.append(listener.continuation)
+        let mayBeReordered = listener.ordered.map { type in
+          records.contains(RecordKey.sourceOrder(type).text)
+            // Merging may leave another source as the first to appear.
+            || !Self.haveSameSegments(of: type, old.state, snapshot.state)
         }
+        if isOfItsTypes || mayBeReordered ?? false { woken.append(listener.continuation) }
       }
       return (woken, isNew ? board.followers : [], old)
     }
@@ -66,10 +69,11 @@ final class SnapshotBoard: Sendable {
     listen { Listener(types: types, continuation: $0) }.wakeups
   }
 
-  /// The same for somebody who also wants to know what there was before, and of records by their keys.
-  func watch(_ types: Set<ObjectType>, records: Set<String>) -> SnapshotWatch {
+  /// The same for somebody who also wants to know what there was before, and of the order of the sources of
+  /// one type.
+  func watch(_ types: Set<ObjectType>, orderOf ordered: ObjectType) -> SnapshotWatch {
     let (id, wakeups) = listen {
-      Listener(types: types, records: records, keepsBefore: true, continuation: $0)
+      Listener(types: types, ordered: ordered, keepsBefore: true, continuation: $0)
     }
     return SnapshotWatch(board: self, id: id, wakeups: wakeups)
   }
@@ -82,6 +86,13 @@ final class SnapshotBoard: Sendable {
       board.listeners[listener]?.before = nil
       return (before, board.latest)
     }
+  }
+
+  private static func haveSameSegments(
+    of type: ObjectType, _ one: StoreState, _ other: StoreState
+  ) -> Bool {
+    let (ours, theirs) = (one.types[type]?.segments ?? [], other.types[type]?.segments ?? [])
+    return ours.lazy.map(\.id).elementsEqual(theirs.lazy.map(\.id))
   }
 
   private func listen(

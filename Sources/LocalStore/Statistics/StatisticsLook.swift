@@ -35,8 +35,7 @@ struct StatisticsLook: Sendable {
     self.query = query
     self.store = store
     self.viewer = viewer
-    watch = store.board.watch(
-      query.watchedTypes, records: [RecordKey.sourceOrder(query.type).text])
+    watch = store.board.watch(query.watchedTypes, orderOf: query.type)
   }
 
   /// Takes for told nothing of what was told.

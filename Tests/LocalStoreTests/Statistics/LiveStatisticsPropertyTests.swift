@@ -91,15 +91,15 @@ internal import Testing
     }
   }
 
-  @Test(arguments: [ObjectType.stepCount, .heartRate])
-  func `what is followed is what there is`(type: ObjectType) async throws {
+  @Test(arguments: [ObjectType.stepCount, .heartRate], Array(UInt64(1)...3))
+  func `what is followed is what there is`(type: ObjectType, seed: UInt64) async throws {
     let options: StatisticsOptions =
       type == .heartRate ? [.discrete, .mostRecent] : [.cumulativeSum, .separateBySource]
     let fixture = try await AppSessionFixture()
     try await fixture.grant(read: [type])
     let session = fixture.session()
     var happenings = Happenings(
-      fixture: fixture, type: type, generator: SeededGenerator(seed: 20_261))
+      fixture: fixture, type: type, generator: SeededGenerator(seed: seed))
     let edges = (0...10).map { Double($0) * 1_000 }
     let query = StatisticsQuery(type, options, edges: edges)
     let narrow = StatisticsQuery(
