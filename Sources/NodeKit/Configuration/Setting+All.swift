@@ -51,6 +51,9 @@ extension Setting {
       "timeouts.stall", \.timeouts.stall, in: .milliseconds(100)...(.seconds(3_600)),
       "How long a peer may take none of the bytes that wait for it."),
     duration(
+      "timeouts.delivery", \.timeouts.delivery, in: .milliseconds(100)...(.seconds(3_600)),
+      "How long another machine may take to say that it has what was sent."),
+    duration(
       "timeouts.drain", \.timeouts.drain, in: .zero...(.seconds(3_600)), changesLive: true,
       "How long calls in progress may go on when the daemon stops; then they are cut."),
 

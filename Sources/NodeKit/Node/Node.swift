@@ -73,7 +73,8 @@ final class Node: Sendable {
     let device = DeviceSelf(
       name: settings.name.isEmpty ? Self.hostName : settings.name,
       listening: places.map(\.address).filter { !$0.isUnix }, keeper: keeper)
-    let dialer = PeerDialer(keys: keys, loop: loops[0])
+    let dialer = PeerDialer(
+      keys: keys, loop: loops[0], delivery: settings.timeouts.delivery)
     await keeper.endConnections { [nodes = servers[0]] keys in
       nodes.endConnections { peer in peer.key.map(keys.contains) ?? false }
     }

@@ -23,6 +23,8 @@ struct PeerDialer: Sendable {
 
   let keys: NodeKeys
   let loop: EventLoop
+  /// How long the machine of a node may take to say that it has what was sent.
+  let delivery: Duration
 
   /// Makes one call, over a connection of its own.
   ///
@@ -78,6 +80,7 @@ struct PeerDialer: Sendable {
       endpoint, .tls(try .client(trusting: trust, identity: keys.current), serverName: nil))
     configuration.observer = failures
     if let keepalive { configuration.timeouts.keepalive = keepalive }
+    configuration.timeouts.delivery = delivery
     configuration.channelBinding = .pairing
     return try await HTTP2Client.withClient(configuration, on: loop, body)
   }

@@ -48,6 +48,7 @@ extension HTTP2Client {
 
   func open(_ address: SocketAddress) throws {
     let socket = try Socket.connect(to: address)
+    try socket.breakUnlessDelivered(within: configuration.timeouts.delivery)
     let registration = try loop.register(socket, for: self)
     var tls: TLSConnection?
     if case .tls(let tlsConfiguration, let serverName) = configuration.security {

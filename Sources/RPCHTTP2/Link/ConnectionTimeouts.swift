@@ -10,6 +10,8 @@ package struct ConnectionTimeouts: Hashable, Sendable {
   package var keepaliveAnswer = Duration.seconds(20)
   /// While the peer takes none of the bytes that wait for it.
   package var stall = Duration.seconds(60)
+  /// For the peer's machine to say that it has what was sent; the connection is lost then.
+  package var delivery = Duration.seconds(25)
   /// From the announcement that the connection ends to the last word on new calls.
   package var announcement = Duration.seconds(1)
   /// For the calls in progress when the connection ends; they are broken off then.

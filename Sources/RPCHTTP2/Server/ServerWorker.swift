@@ -131,6 +131,7 @@ extension ServerWorker {
       return
     }
     do {
+      try socket.breakUnlessDelivered(within: timeouts.delivery)
       let tls = try security.tls.map { try TLSConnection($0.configuration) }
       let registration = try loop.register(socket, for: self)
       let connection = ServerConnection(

@@ -70,7 +70,12 @@ package final class Socket: Sendable {
 
   /// Sets an option that is on or off.
   func set(_ option: Int32, of level: Int32, to isOn: Bool) throws(SystemError) {
-    var value: Int32 = isOn ? 1 : 0
+    try set(option, of: level, to: isOn ? 1 : 0)
+  }
+
+  /// Sets an option that is a number.
+  func set(_ option: Int32, of level: Int32, to number: Int32) throws(SystemError) {
+    var value = number
     let size = socklen_t(MemoryLayout<Int32>.size)
     guard unsafe setsockopt(descriptor, level, option, &value, size) == 0 else {
       throw SystemError(cannot: "set an option of", name)
