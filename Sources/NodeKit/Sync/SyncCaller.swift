@@ -2,6 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import Pairing
 internal import RPCCore
+internal import RPCHTTP2
 internal import SystemCore
 
 /// Keeps a session with each peer: it calls those whose address it knows, and waits for the others.
@@ -89,6 +90,7 @@ struct SyncCaller: Sendable {
     engine.noteCalling(peer.id, true)
     let failures = ConnectionFailures()
     var failure: String?
+    var wasTaken = false
     var wasReady = false
     do {
       wasReady = try await dialer.withClient(
@@ -99,6 +101,7 @@ struct SyncCaller: Sendable {
           // It answers with headers once it has taken the call.
           _ = await stream.headers
           if stream.trailers != nil { _ = try await stream.receive() }
+          wasTaken = true
           let wasReady = try await engine.run(
             with: peer.id,
             over: SyncWire(
@@ -109,7 +112,7 @@ struct SyncCaller: Sendable {
         }
       }
     } catch {
-      failure = words(error, failures, peer.address)
+      failure = words(error, wasTaken ? nil : failures.first, peer.address)
       if failures.first?.isOfStranger == true || (error as? RPCError)?.refusal == .notPaired {
         // Who has forgotten this node says so to the errand, which ends the pair.
         _ = await tender.perform(.greet(peer.id))
@@ -134,10 +137,17 @@ struct SyncCaller: Sendable {
     }
   }
 
+  /// Says why there is no session.
+  ///
+  /// - Parameters:
+  ///   - error: what the call ended with.
+  ///   - failure: why there was no connection for it; nothing where the call was taken.
+  ///   - address: where the peer was called.
+  /// - Returns: a sentence for the owner.
   private func words(
-    _ error: any Error, _ failures: ConnectionFailures, _ address: String
+    _ error: any Error, _ failure: ConnectionFailure?, _ address: String
   ) -> String {
-    if let failure = failures.first { return PairingError(failure, calling: address).message }
+    if let failure { return PairingError(failure, calling: address).message }
     switch error {
     case let error as RPCError: return error.detail
     case let error as PairingError: return error.message

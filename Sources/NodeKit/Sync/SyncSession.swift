@@ -126,6 +126,8 @@ final class SyncSession: Sendable {
       defer { group.cancelAll() }
       try await group.next()
     }
+    // Whoever is cancelled returns as if all were said.
+    guard !Task.isCancelled || guarded.withLock({ $0.isClosing }) else { throw CancellationError() }
   }
 
   private func read(_ wire: SyncWire, _ news: @Sendable () -> Void) async throws {

@@ -1,6 +1,7 @@
 internal import HTTP2Core
 internal import RPCCore
 internal import SystemCore
+internal import TLSCore
 
 /// One connection of a server: a link, the session behind it, and the watch over both.
 ///
@@ -53,7 +54,7 @@ final class ServerConnection {
     case .finished: return .ended(reason)
     case .failed(let error):
       if reason == nil { reason = "\(error)" }
-      session?.abortAll(RPCError(.unavailable, "the peer broke the connection's rules"))
+      session?.abortAll(RPCError(.unavailable, Self.words(for: error)))
       guard !link.isClosing else { return end(with: &buffers) }
       // The last word of the session goes out at the end of the turn, and no answer will.
       session?.abortAll(RPCError(.unavailable, "the connection was lost"))
@@ -116,6 +117,15 @@ final class ServerConnection {
   func abort(_ error: RPCError) {
     session?.abortAll(error)
     link.close()
+  }
+
+  /// What calls are told of what a connection failed with: not that the peer did anything wrong where
+  /// it, or the way to it, is gone.
+  private static func words(for error: any Error) -> String {
+    if error is SystemError || (error as? TLSError)?.code == .truncated {
+      return "the connection was lost: \(error)"
+    }
+    return "the peer broke the connection's rules"
   }
 
   @discardableResult
