@@ -19,13 +19,14 @@ final class RunningDaemon {
   /// Starts it and waits until it can be called.
   init(
     in folder: TemporaryFolder, _ arguments: [String] = [], at address: String = "127.0.0.1:0",
-    environment: [String: String] = [:]
+    inside surroundings: [String] = [], environment: [String: String] = [:]
   ) throws {
     self.folder = folder
-    program = try RunningProgram(
-      try Self.path(),
-      ["--state", folder.path, "--listen", address, "--print-addresses"] + arguments,
-      environment: environment)
+    let words =
+      surroundings + [
+        try Self.path(), "--state", folder.path, "--listen", address, "--print-addresses",
+      ]
+    program = try RunningProgram(words[0], words.dropFirst() + arguments, environment: environment)
     let tls = try program.waitForLine("listening tls ").dropFirst("listening tls ".count)
     let unix = try program.waitForLine("listening unix ").dropFirst("listening unix ".count)
     let operating = try program.waitForLine("listening operator ")

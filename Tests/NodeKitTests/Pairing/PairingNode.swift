@@ -11,6 +11,7 @@ final class PairingNode {
   let role: NodeRole
   let folder: TemporaryFolder
   private let arguments: [String]
+  private let surroundings: [String]
   private(set) var daemon: RunningDaemon
 
   /// Starts a node.
@@ -20,19 +21,24 @@ final class PairingNode {
   ///   - name: what it is called.
   ///   - folder: where it keeps its state; a new one if there is none.
   ///   - address: where others reach it.
+  ///   - surroundings: what runs its daemon, a program and its words; nothing where the tests do.
+  ///   - logLevel: what is worth a line of its log, which few tests read.
   ///   - arguments: what its daemon is told beside.
   /// - Throws: that the daemon does not start.
   init(
     _ role: NodeRole, name: String? = nil, in folder: TemporaryFolder? = nil,
-    at address: String = "127.0.0.1:0", _ arguments: [String] = []
+    at address: String = "127.0.0.1:0", inside surroundings: [String] = [],
+    logging logLevel: String = "debug",
+    _ arguments: [String] = []
   ) throws {
     self.role = role
     self.arguments =
-      ["--role", role.name, "--name", name ?? "Test \(role.name)", "--log-level", "debug"]
+      ["--role", role.name, "--name", name ?? "Test \(role.name)", "--log-level", logLevel]
       + arguments
+    self.surroundings = surroundings
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
-    daemon = try RunningDaemon(in: folder, self.arguments, at: address)
+    daemon = try RunningDaemon(in: folder, self.arguments, at: address, inside: surroundings)
   }
 
   /// Where others reach it.
@@ -45,7 +51,7 @@ final class PairingNode {
 
   /// Starts its daemon again, at the same address.
   func restart() throws {
-    daemon = try RunningDaemon(in: folder, arguments, at: address)
+    daemon = try RunningDaemon(in: folder, arguments, at: address, inside: surroundings)
   }
 
   /// Ends its daemon in order.

@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 // One after the other: each waits for processes on a thread that others need.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `Killing daemons that sync` {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct `Killing daemons that sync` {
   /// How often: 20 times by default, `DYAD_LONG=1` asks for more.
   private static let kills = CurrentProcess.environment("DYAD_LONG") == "1" ? 300 : 20
   /// So many that the sync takes longer than the first half of the kills.
