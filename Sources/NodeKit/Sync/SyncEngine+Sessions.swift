@@ -56,13 +56,18 @@ extension SyncEngine {
 
   /// SYNC-CALL-ONE: of two sessions the one that the watch called comes first, and of two that the same
   /// side called the later one.
+  ///
+  /// But who calls has no session any more, and knew of this one long ago: a phone that calls a watch
+  /// whose session is not new has lost it, and the watch was not told.
   private func admit(_ session: SyncSession) throws(Refusal) {
     let peer = session.peer
     let isByWatch = session.wasDialed == (role == .watch)
     let result = board.withLock { board -> Result<SyncSession?, Refusal> in
       if board.isClosed { return .failure(.stopping) }
       let old = board.sessions[peer]
-      if let old, old.wasDialed != session.wasDialed, !isByWatch { return .failure(.alreadyOpen) }
+      if let old, old.wasDialed != session.wasDialed, !isByWatch, old.isNew {
+        return .failure(.alreadyOpen)
+      }
       if old == nil, !session.wasDialed, role == .watch, board.calling.contains(peer) {
         return .failure(.alreadyCalling)
       }

@@ -29,6 +29,8 @@ final class SyncSession: Sendable {
   private static let bytesPerMessage = 512
   /// As many messages as may wait for a peer that reads nothing; then nothing of it is read either.
   private static let mostUnsent = 1_024
+  /// A little more than connections have for their handshakes.
+  private static let longestCalling = Duration.seconds(15)
   /// How long a peer may take to read the last word.
   private static let lastWords = Duration.seconds(10)
 
@@ -37,6 +39,7 @@ final class SyncSession: Sendable {
   let wasDialed: Bool
   /// Given when it is over and forgotten.
   let end = Notice<Void>()
+  private let began = ContinuousClock.now
   private let closing = Notice<Void>()
   private let guarded = Mutex(Guarded())
   private let toSend = WakeUp()
@@ -46,6 +49,9 @@ final class SyncSession: Sendable {
     self.peer = peer
     self.wasDialed = wasDialed
   }
+
+  /// Whether the peer may have called before it heard of it: a call takes no longer to be made.
+  var isNew: Bool { began.duration(to: .now) < Self.longestCalling }
 
   /// How many bytes of messages went each way.
   var traffic: (sent: UInt64, received: UInt64) {
