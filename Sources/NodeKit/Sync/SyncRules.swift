@@ -58,6 +58,8 @@ struct SyncRules: Sendable {
   private var isComparing = false
   /// How often in a row the answer was that nobody could tell.
   private var vain = 0
+  /// When the phone last offered a comparison.
+  private var lastOffer = -Double.infinity
   /// What was said between turns.
   var unsent: [(peer: DeviceID, message: SyncMessage)] = []
   var adopted: WatchSettings.Version?
@@ -128,6 +130,8 @@ extension SyncRules {
       try phone.pump(peer, &store, now: now)
       try phone.acknowledge(peer, &store, now: now)
       if input.wanted.contains(peer), phone.askToCompare(peer) { output.asked.insert(peer) }
+      // A stream that never ends has gaps, and each comparison costs both some work.
+      if abs(now - lastOffer) >= 1, phone.askToCompareAgain(peer, store) { lastOffer = now }
     }
     for (peer, message) in takeUnsent() + (try phone.flush(&store).map { ($0.watch, $0.message) }) {
       if case .compared(.equal) = message { output.equal.insert(peer) }
@@ -165,6 +169,8 @@ extension SyncRules {
         throw PeerFault(peer: peer, reason: error)
       }
       if message.changesThings { isDirty = true }
+      // Now the phone can tell.
+      if case .compareWanted = message { vain = 0 }
       guard case .compared(let verdict) = message else { continue }
       isComparing = false
       if verdict == .equal { output.equal = [peer] } else { isDirty = true }

@@ -214,12 +214,17 @@ extension PhoneNode where Store: ~Copyable {
   mutating func verdict(
     on root: DayRoot, at place: Int, _ store: inout Store
   ) throws -> RootVerdict {
-    guard sessions[place].hasSaidAll, sessions[place].exchange.logScanned >= store.head.position,
-      store.damaged.isEmpty,
-      store.vector.restricted(to: sessions[place].exchange.sends.scope)
-        .subtracting(sessions[place].exchange.peerCovers).isEmpty
-    else { return .busy }
+    sessions[place].owesComparison = !canCompare(at: place, store)
+    if sessions[place].owesComparison { return .busy }
     return try store.root(of: sessions[place].exchange.range) == root ? .equal : .unequal
+  }
+
+  /// Whether the watch has all that this node would tell it.
+  func canCompare(at place: Int, _ store: borrowing Store) -> Bool {
+    sessions[place].hasSaidAll && sessions[place].exchange.logScanned >= store.head.position
+      && store.damaged.isEmpty
+      && store.vector.restricted(to: sessions[place].exchange.sends.scope)
+        .subtracting(sessions[place].exchange.peerCovers).isEmpty
   }
 
   private mutating func noteReceived(_ message: SyncMessage, from watch: DeviceID) {

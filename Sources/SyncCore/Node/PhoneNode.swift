@@ -37,6 +37,8 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
     var isRefilled = false
     var clockSkew: Double?
     var equalAt: Double?
+    /// Whether the watch compared before it had everything.
+    var owesComparison = false
   }
 
   /// A phone without sessions.

@@ -63,4 +63,20 @@ extension PhoneNode where Store: ~Copyable {
     sessions[place].exchange.send(.compareWanted)
     return true
   }
+
+  /// Asks a watch to compare again that did so too early, now that it has everything.
+  ///
+  /// - Parameters:
+  ///   - watch: Which.
+  ///   - store: What is compared with.
+  /// - Returns: Whether it is asked.
+  package mutating func askToCompareAgain(
+    _ watch: DeviceID, _ store: borrowing Store
+  ) -> Bool {
+    guard let place = place(of: watch), sessions[place].owesComparison,
+      canCompare(at: place, store)
+    else { return false }
+    sessions[place].owesComparison = false
+    return askToCompare(watch)
+  }
 }

@@ -137,7 +137,8 @@ internal import Testing
     var wrong: [CalendarBucketsMessage] = []
     for change: (inout CalendarBucketsMessage) -> Void in [
       { $0.count = 0 }, { $0.count = .max }, { $0.unit = .unspecified }, { $0.zone = "" },
-      { $0.zone = "a\0" }, { $0.anchor = .nan }, { $0.to = 0 }, { $0.from = -.infinity },
+      { $0.zone = "a\0" }, { $0.zone = "Europe/Atlantis" }, { $0.zone = "../passwd" },
+      { $0.anchor = .nan }, { $0.to = 0 }, { $0.from = -.infinity },
     ] {
       var other = message
       change(&other)
