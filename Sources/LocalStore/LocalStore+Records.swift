@@ -30,6 +30,11 @@ extension LocalStore {
 
   /// The priority of all sources of a type: the user's order, and in it those it does not name.
   package func sourceOrder(of type: ObjectType) async throws -> SourceOrder {
+    try await sourceOrder(of: type, in: state)
+  }
+
+  /// The same with the sources that `state` knows.
+  func sourceOrder(of type: ObjectType, in state: StoreState) async throws -> SourceOrder {
     let key = RecordKey.sourceOrder(type)
     var order: SourceOrder = try await value(of: key) ?? SourceOrder(of: type)
     guard order.type == type else { throw Self.damaged(key) }

@@ -1,4 +1,5 @@
 package import HealthModel
+internal import HealthStorage
 
 extension LocalStore {
   /// What the samples of a query come to: one answer, or one for each bucket that has any, in order.
@@ -8,13 +9,10 @@ extension LocalStore {
     _ query: StatisticsQuery, seeing visibility: Visibility = .everything
   ) async throws -> [Statistics] {
     try query.check()
-    let order = try await sourceOrder(of: query.type)
-    var rows: [StatisticsRow] = []
-    let samples = SampleQuery(query.type, where: query.predicate)
-    for try await run in try await self.samples(samples, seeing: visibility) {
-      rows += StatisticsRow.rows(of: run)
-    }
-    return StatisticsRow.statistics(of: rows, query, by: order)
+    // The order of the very state that is read: a source that comes meanwhile changes nothing.
+    let snapshot = board.latest
+    let order = try await sourceOrder(of: query.type, in: snapshot.state)
+    return try await reader.statistics(query, by: order, seeing: visibility, in: snapshot)
   }
 }
 

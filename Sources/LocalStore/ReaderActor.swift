@@ -50,6 +50,21 @@ actor ReaderActor {
     }
   }
 
+  /// Works statistics out, a step at a time, so that other readers have their turns.
+  func statistics(
+    _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
+    in snapshot: Snapshot
+  ) async throws -> [Statistics] {
+    var answer = try reading {
+      try StatisticsReader(query, by: order, seeing: visibility, in: snapshot, from: &$0.tables)
+    }
+    while try reading({ try answer.advance(from: &$0.tables) }) {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    return answer.statistics
+  }
+
   func document(
     _ uuid: SampleUUID, piece: Int, latest: @Sendable () -> Snapshot
   ) throws -> [UInt8]? {

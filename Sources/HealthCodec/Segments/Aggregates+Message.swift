@@ -58,51 +58,33 @@ extension Packing {
   }
 }
 
+extension AggregateColumns {
+  /// Checks everything that the bytes of an `Aggregates` message claim, but for the form of its sums.
+  package init(decoding bytes: Span<UInt8>, limits: DecodingLimits) throws(CodecError) {
+    self = try unsafe bytes.bytes.withUnsafeBytes { bytes throws(CodecError) in
+      try at("Aggregates") { () throws(CodecError) in
+        let unpacking = try Unpacking(byteCount: bytes.count, limits: limits)
+        return try unsafe unpacking.columns(
+          unpacking.message(bytes, dyad__v1__aggregates__unpack))
+      }
+    }
+  }
+}
+
 extension Unpacking {
   fileprivate func aggregates(
     _ message: UnsafeMutablePointer<Dyad__V1__Aggregates>
   ) throws(CodecError) -> Aggregates {
-    let count = try at("count") { () throws(CodecError) in
-      try unsafe self.count(message.pointee.count, atMost: CodecBound.segmentRows)
-    }
-    let sources = try at("sources") { () throws(CodecError) in
-      try unsafe checkDictionary(message.pointee.n_sources, rows: count)
-      return try unsafe values(message.pointee.n_sources, message.pointee.sources) {
-        source throws(CodecError) in
-        try unsafe self.source(source)
-      }
-    }
-    let sourceColumn = try at("source_indexes") { () throws(CodecError) in
-      try unsafe dictionary(sources, message.pointee.source_indexes, count: count)
-    }
-    let quarterHours = try at("quarter_hours") { () throws(CodecError) in
-      try unsafe numbers(message.pointee.quarter_hours, count: count, in: Self.quarterHours)
-    }
-    let counts = try at("sample_counts") { () throws(CodecError) in
-      try unsafe numbers(message.pointee.sample_counts, count: count, in: 1...Int64(Int32.max))
-    }
-    let reaches = try at("reaches") { () throws(CodecError) in
-      try unsafe numbers(message.pointee.reaches, count: count, in: 0...Self.quarterHours.count64)
-    }
-    let sums = try unsafe sums(of: message, count: count)
-    let minima = try at("minima") { () throws(CodecError) in
-      try unsafe finite(message.pointee.minima, count: count)
-    }
-    let maxima = try at("maxima") { () throws(CodecError) in
-      try unsafe finite(message.pointee.maxima, count: count)
-    }
-    guard zip(minima, maxima).allSatisfy({ $0 <= $1 }) else {
-      throw CodecError(.outOfRange, "maxima", "a maximum is less than its minimum")
-    }
-    let sourceIndexes = sourceColumn.indexes()
+    let columns = try unsafe columns(message)
     var entries: [Aggregate] = []
-    entries.reserveCapacity(count)
-    for row in 0..<count {
+    entries.reserveCapacity(columns.count)
+    for row in 0..<columns.count {
       entries.append(
         Aggregate(
-          source: sourceColumn.values[sourceIndexes[row]], quarterHour: quarterHours[row],
-          count: Int(counts[row]), sum: sums[row], min: minima[row], max: maxima[row],
-          reach: reaches[row]))
+          source: columns.sources[columns.sourceIndexes[row]],
+          quarterHour: columns.quarterHours[row], count: Int(columns.counts[row]),
+          sum: Array(columns.components(of: row)), min: columns.minima[row],
+          max: columns.maxima[row], reach: columns.reaches[row]))
     }
     guard let aggregates = Aggregates(stored: entries) else {
       throw CodecError(.unordered, "quarter_hours", "sources and quarter-hours do not ascend")
@@ -110,29 +92,86 @@ extension Unpacking {
     return aggregates
   }
 
+  fileprivate func columns(
+    _ message: UnsafeMutablePointer<Dyad__V1__Aggregates>
+  ) throws(CodecError) -> AggregateColumns {
+    let count = try at("count") { () throws(CodecError) in
+      try unsafe self.count(message.pointee.count, atMost: CodecBound.segmentRows)
+    }
+    var columns = AggregateColumns()
+    columns.sources = try at("sources") { () throws(CodecError) in
+      try unsafe checkDictionary(message.pointee.n_sources, rows: count)
+      return try unsafe values(message.pointee.n_sources, message.pointee.sources) {
+        source throws(CodecError) in
+        try unsafe self.source(source)
+      }
+    }
+    // As a column of few distinct values, which has each of them once.
+    let sourceColumn = try at("source_indexes") { () throws(CodecError) in
+      try unsafe dictionary(columns.sources, message.pointee.source_indexes, count: count)
+    }
+    columns.sources = sourceColumn.values
+    columns.sourceIndexes = sourceColumn.indexes()
+    columns.quarterHours = try at("quarter_hours") { () throws(CodecError) in
+      try unsafe numbers(message.pointee.quarter_hours, count: count, in: Self.quarterHours)
+    }
+    columns.counts = try at("sample_counts") { () throws(CodecError) in
+      try unsafe numbers(message.pointee.sample_counts, count: count, in: 1...Int64(Int32.max))
+    }
+    columns.reaches = try at("reaches") { () throws(CodecError) in
+      try unsafe numbers(message.pointee.reaches, count: count, in: 0...Self.quarterHours.count64)
+    }
+    try unsafe readSums(of: message, count: count, into: &columns)
+    columns.minima = try at("minima") { () throws(CodecError) in
+      try unsafe finite(message.pointee.minima, count: count)
+    }
+    columns.maxima = try at("maxima") { () throws(CodecError) in
+      try unsafe finite(message.pointee.maxima, count: count)
+    }
+    guard zip(columns.minima, columns.maxima).allSatisfy({ $0 <= $1 }) else {
+      throw CodecError(.outOfRange, "maxima", "a maximum is less than its minimum")
+    }
+    guard columns.isInOrder else {
+      throw CodecError(.unordered, "quarter_hours", "sources and quarter-hours do not ascend")
+    }
+    return columns
+  }
+
   /// The quarter-hours in which a sample can start.
   private static let quarterHours =
     Instant.quarterHour(
       of: Instant.permitted.lowerBound)...Instant.quarterHour(of: Instant.permitted.upperBound)
 
-  private func sums(
-    of message: UnsafeMutablePointer<Dyad__V1__Aggregates>, count: Int
-  ) throws(CodecError) -> [[Double]] {
+  private func readSums(
+    of message: UnsafeMutablePointer<Dyad__V1__Aggregates>, count: Int,
+    into columns: inout AggregateColumns
+  ) throws(CodecError) {
     let counts = try at("component_counts") { () throws(CodecError) in
       try unsafe numbers(
         message.pointee.component_counts, count: count, in: 0...Int64(CodecBound.sumComponents))
     }
-    let components = try at("sum_components") { () throws(CodecError) in
-      try unsafe finite(message.pointee.sum_components, count: Int(counts.reduce(0, +)))
+    var total = 0
+    columns.componentEnds = counts.map { count in
+      total += Int(count)
+      return total
     }
-    var sums: [[Double]] = []
-    sums.reserveCapacity(count)
-    var next = 0
-    for count in counts {
-      sums.append(Array(components[next..<(next + Int(count))]))
-      next += Int(count)
+    columns.components = try at("sum_components") { () throws(CodecError) in
+      try unsafe finite(message.pointee.sum_components, count: total)
     }
-    return sums
+  }
+}
+
+extension AggregateColumns {
+  /// Whether rows ascend by source and quarter-hour, each pair once.
+  fileprivate var isInOrder: Bool {
+    guard zip(sources, sources.dropFirst()).allSatisfy({ $0 < $1 }) else { return false }
+    for row in quarterHours.indices.dropFirst() {
+      let (source, before) = (sourceIndexes[row], sourceIndexes[row - 1])
+      guard source > before || source == before && quarterHours[row] > quarterHours[row - 1] else {
+        return false
+      }
+    }
+    return true
   }
 }
 

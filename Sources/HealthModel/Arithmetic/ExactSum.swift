@@ -74,6 +74,19 @@ package struct ExactSum: Sendable {
     wide?.merge(otherWide)
   }
 
+  /// Takes another sum away.
+  package mutating func subtract(_ other: Self) {
+    guard other.wide == nil else {
+      for component in other.components { add(-component) }
+      return
+    }
+    add(-other.high)
+    if other.low != 0 { add(-other.low) }
+  }
+
+  /// Whether the sum is exactly nothing.
+  package var isZero: Bool { wide.map(\.components.isEmpty) ?? (high == 0 && low == 0) }
+
   /// The sum, rounded once, ties to even; infinite where a double cannot hold it.
   package var value: Double { wide?.value ?? high }
 

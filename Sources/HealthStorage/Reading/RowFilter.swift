@@ -7,7 +7,8 @@ package struct RowFilter: Sendable {
   package let box: TimeBox?
   /// The UUIDs that every match is among, where the predicate says so.
   package let uuids: UUIDSet?
-  private let predicate: Predicate
+  /// With what depends on other objects looked up.
+  let predicate: Predicate
 
   /// - Throws: a `ModelError` for a predicate that is nested too deeply.
   package init(_ predicate: Predicate, from tables: inout ReadTables) throws {
@@ -68,6 +69,19 @@ package struct RowFilter: Sendable {
     switch predicate {
     case .uuid(let set): set
     case .and(let parts): parts.lazy.compactMap { uuids(bounding: $0) }.first
+    default: nil
+    }
+  }
+
+  /// The sources that every match is of, by bundle identifier; `nil` where the predicate does not say so.
+  var bundleIdentifiers: Set<String>? { Self.bundleIdentifiers(bounding: predicate) }
+
+  private static func bundleIdentifiers(bounding predicate: Predicate) -> Set<String>? {
+    switch predicate {
+    case .sources(let bundles): bundles
+    case .revisions(let revisions): Set(revisions.map(\.source.bundleIdentifier))
+    case .and(let parts):
+      parts.lazy.compactMap { bundleIdentifiers(bounding: $0) }.min { $0.count < $1.count }
     default: nil
     }
   }

@@ -8,6 +8,8 @@ package struct BlockTable: ~Copyable {
   private var insert: Statement
   private var remove: Statement
   private var cache = BlockCache()
+  /// How many blocks were decoded so far: what headers tell needs none.
+  package private(set) var decodedCount = 0
   /// Blocks of which a reading found that they are not what was written.
   private(set) var unreadable: Set<Int64> = []
 
@@ -33,6 +35,7 @@ package struct BlockTable: ~Copyable {
     if let cached = cache[id] { return cached }
     let run = try withBody(id) { body in try SampleRun(decoding: body, limits: .stored) }
     cache[id] = run
+    decodedCount += 1
     return run
   }
 

@@ -58,18 +58,29 @@ package struct SegmentTable: ~Copyable {
 
   /// The partial aggregates of segment `id`.
   package mutating func aggregates(_ id: Int64) throws -> Aggregates {
+    guard let aggregates = try withAggregates(id, { try Aggregates(decoding: $0, limits: .stored) })
+    else { throw StorageError(.damaged, cannot: "read segment \(id)", "it is missing") }
+    return aggregates
+  }
+
+  /// The same as columns; `nil` where the segment is there no more, because it was merged.
+  mutating func aggregateColumns(_ id: Int64) throws -> AggregateColumns? {
+    try withAggregates(id) { try AggregateColumns(decoding: $0, limits: .stored) }
+  }
+
+  private mutating func withAggregates<Result>(
+    _ id: Int64, _ body: (borrowing Span<UInt8>) throws -> Result
+  ) throws -> Result? {
     try fetchAggregates.bind(id, at: 1)
     defer { fetchAggregates.reset() }
-    guard try fetchAggregates.step() else {
-      throw StorageError(.damaged, cannot: "read segment \(id)", "it is missing")
-    }
+    guard try fetchAggregates.step() else { return nil }
     let bytes = try fetchAggregates.blob(at: 0)
     guard Checksum.of(bytes) == fetchAggregates.integer(at: 1) else {
       throw StorageError(
         .damaged, cannot: "read segment \(id)", "the checksum of its aggregates does not match")
     }
     do {
-      return try Aggregates(decoding: bytes, limits: .stored)
+      return try body(bytes.span)
     } catch {
       throw StorageError(.damaged, cannot: "read segment \(id)", "\(error)")
     }

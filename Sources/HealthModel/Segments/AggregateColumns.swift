@@ -1,0 +1,27 @@
+/// The partial aggregates of a segment as columns, for who goes over all of them once.
+package struct AggregateColumns: Hashable, Sendable {
+  /// The distinct sources.
+  package var sources: [Source] = []
+  /// For each row the index of its source; ascending.
+  package var sourceIndexes: [Int] = []
+  /// For each row; ascending for each source.
+  package var quarterHours: [Int64] = []
+  package var counts: [Int64] = []
+  /// As `Aggregate.reach`.
+  package var reaches: [Int64] = []
+  package var minima: [Double] = []
+  package var maxima: [Double] = []
+  /// The components of all sums, one row after the other.
+  package var components: [Double] = []
+  /// For each row the index after its last component.
+  package var componentEnds: [Int] = []
+
+  package init() {}
+
+  package var count: Int { quarterHours.count }
+
+  /// The components of a row's sum.
+  package func components(of row: Int) -> ArraySlice<Double> {
+    components[(row == 0 ? 0 : componentEnds[row - 1])..<componentEnds[row]]
+  }
+}

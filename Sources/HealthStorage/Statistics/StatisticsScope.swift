@@ -1,0 +1,147 @@
+internal import HealthModel
+
+/// What a statistics query looks at: fixed for as long as it runs.
+struct StatisticsScope: Sendable {
+  let query: StatisticsQuery
+  let limits: StatisticsLimits
+  let state: TypeState
+  let filter: RowFilter
+  /// The bounds of what can match.
+  let box: TimeBox
+  /// Everybody who saved a sample of the type, sorted.
+  let sources: [Source]
+  /// For each source its place among the bundle identifiers by priority.
+  let ranks: [Int]
+  let rankCount: Int
+  /// Whether the sum is of several sources that may cover the same time.
+  let merges: Bool
+  /// Whether headers can tell anything.
+  let usesHeaders: Bool
+  /// Segments of which some blocks are known to be damaged: only decoding tells what that means.
+  private let damagedSegments: Set<Int64>
+  /// The blocks with what can match, where UUIDs tell.
+  private let candidates: Set<Int64>?
+  private let sourceIndexes: [Source: Int]
+
+  /// Up to so many UUIDs are looked up one by one; beyond, a scan is as quick.
+  private static let mostLookups: UInt64 = 65_536
+
+  /// Fails where nothing can match.
+  init?(
+    _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
+    in snapshot: Snapshot, from tables: inout ReadTables, _ limits: StatisticsLimits
+  ) throws {
+    let filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
+    guard let box = filter.box, let state = snapshot.state.types[query.type] else { return nil }
+    self.query = query
+    self.limits = limits
+    self.state = state
+    self.filter = filter
+    self.box = box
+    var found: Set<Source> = []
+    for segment in state.segments { found.formUnion(segment.directory.sources) }
+    sources = found.sorted()
+    sourceIndexes = Dictionary(uniqueKeysWithValues: zip(sources, sources.indices))
+    let bundles = Self.byPriority(sources, order)
+    let places = Dictionary(uniqueKeysWithValues: zip(bundles, bundles.indices))
+    ranks = sources.map { places[$0.bundleIdentifier] ?? bundles.count }
+    rankCount = bundles.count
+    let possible = filter.bundleIdentifiers
+    let rivals = bundles.lazy.filter { possible?.contains($0) ?? true }.count
+    merges = query.options.contains(.cumulativeSum) && rivals > 1
+    usesHeaders = filter.predicate.isOfDates
+    damagedSegments = Set(snapshot.state.damage.keys)
+    if let uuids = filter.uuids, uuids.count <= Self.mostLookups {
+      candidates = try tables.locate(uuids, in: snapshot.state).map { Set($0.map(\.block.id)) }
+    } else {
+      candidates = nil
+    }
+  }
+
+  /// The bundle identifiers of sources, the first of which counts before all others; those that the
+  /// order does not name come last, by name.
+  private static func byPriority(_ sources: [Source], _ order: SourceOrder) -> [String] {
+    let present = Set(sources.map(\.bundleIdentifier))
+    let named = order.bundleIdentifiers.filter(present.contains)
+    return named + present.subtracting(named).sorted()
+  }
+
+  /// Whether samples count in proportion in each bucket in which they lie.
+  var divides: Bool { query.options.contains(.cumulativeSum) }
+
+  /// Whether anything but the latest sample is asked for.
+  var wantsSums: Bool {
+    !query.options.isDisjoint(with: [.discrete, .cumulativeSum])
+  }
+
+  /// Whether each source is also told by itself.
+  var separates: Bool { query.options.contains(.separateBySource) }
+
+  func index(of source: Source) -> Int? { sourceIndexes[source] }
+
+  /// Whether the block can have rows that match.
+  func mayMatch(_ block: SegmentDirectory.Block) -> Bool {
+    block.mayLie(in: box) && !state.isDead(block) && candidates?.contains(block.id) ?? true
+  }
+
+  /// Whether the block's bounds are those of rows that all match.
+  func isWhole(_ block: SegmentDirectory.Block, of segment: Segment) -> Bool {
+    state.dead[block.id] == nil && !damagedSegments.contains(segment.id)
+      && filter.predicate.truth(
+        starts: block.minStart...block.maxStart, ends: block.minEnd...block.maxEnd) == true
+  }
+
+  /// The segment's partial aggregates; `nil` where only its blocks can tell.
+  ///
+  /// Merging erases headers at once, and damaged ones are not needed: blocks tell the same.
+  func aggregates(
+    of segment: Segment, from tables: inout ReadTables
+  ) throws -> AggregateColumns? {
+    guard usesHeaders, !damagedSegments.contains(segment.id) else { return nil }
+    do {
+      return try tables.segments.aggregateColumns(segment.id)
+    } catch let error as StorageError where error.code == .damaged {
+      return nil
+    }
+  }
+
+  /// The quarter-hours in which rows of the segment begin that are out of sight, so that its aggregates
+  /// tell more than there is.
+  func hidden(in segment: Segment) -> QuarterHours {
+    guard !state.dead.isEmpty else { return QuarterHours() }
+    return QuarterHours(
+      segment.directory.blocks.lazy.filter { state.dead[$0.id] != nil }.map(\.quarterHours))
+  }
+
+  /// The rows of a block that match, in the type's canonical unit; those in units of another dimension
+  /// are none.
+  func forEachRow(
+    of block: SegmentDirectory.Block, from tables: inout ReadTables, _ body: (Buckets.Row) -> Void
+  ) throws {
+    let run = try tables.blocks.run(block.id)
+    guard case .quantity(let values, let units) = run.payload,
+      let canonical = query.type.description?.canonicalUnit
+    else { return }
+    let conversions = units.values.map { UnitConversion.remembered(from: $0, to: canonical) }
+    let indexes = run.sources.values.map { sourceIndexes[$0.source] }
+    var (unitRun, sourceRun) = (0, 0)
+    for row in filter.rows(of: run, without: state.dead[block.id]) {
+      while units.runEnds[unitRun] <= row { unitRun += 1 }
+      while run.sources.runEnds[sourceRun] <= row { sourceRun += 1 }
+      guard let conversion = conversions[units.runIndexes[unitRun]],
+        let source = indexes[run.sources.runIndexes[sourceRun]]
+      else { continue }
+      body(
+        Buckets.Row(
+          start: run.starts[row], end: run.ends[row], value: conversion(values[row]),
+          source: source))
+    }
+  }
+}
+
+extension SegmentDirectory.Block {
+  /// The quarter-hours in which its rows begin.
+  var quarterHours: ClosedRange<Int64> {
+    Instant.quarterHour(of: minStart)...Instant.quarterHour(of: maxStart)
+  }
+}
