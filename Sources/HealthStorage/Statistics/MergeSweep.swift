@@ -44,18 +44,16 @@ struct MergeSweep {
       take(rows, scope, &buckets)
       return (goesOn(buckets), blocks.count)
     }
-    let until = windowEnd(scope, before: horizon(buckets))
-    let from = next
-    var rows: [Buckets.Row] = []
-    let blocks = scope.blocks(where: { $0.minStart < until && $0.maxStart >= from })
-    for block in blocks {
-      try scope.forEachRow(of: block, from: &tables) { row in
-        if row.start >= from, row.start < until { rows.append(row) }
-      }
+    var window = Window(from: next, until: windowEnd(scope, before: horizon(buckets)))
+    let blocks = scope.blocks(where: {
+      $0.minStart < window.until && $0.maxStart >= window.from
+    })
+    for block in blocks where block.minStart < window.until {
+      try scope.forEachRow(of: block, from: &tables) { window.add($0, keeping: scope.limits.rows) }
     }
-    rows.sort(by: SourceMerge.precedes)
+    let rows = window.rows.sorted(by: SourceMerge.precedes)
     take(rows, scope, &buckets)
-    next = until
+    next = window.until
     let goesOn = goesOn(buckets)
     if !goesOn { merge.advance(to: .infinity, in: &buckets) }
     return (goesOn, blocks.count)
@@ -80,25 +78,41 @@ struct MergeSweep {
 
   private func goesOn(_ buckets: Buckets) -> Bool { next < horizon(buckets) }
 
-  /// An end for the next window, so that not too much starts in it.
+  /// An end for the next window, so that about as much as is wanted starts in it.
   private mutating func windowEnd(_ scope: StatisticsScope, before horizon: Double) -> Double {
-    let from = next
     // Twice as long as the last one may do again.
-    var until = min(horizon, from + 2 * length)
-    while true {
-      let rows = scope.blocks(where: { $0.minStart < until && $0.maxStart >= from })
-        .reduce(0) { $0 + $1.count }
-      if rows <= scope.limits.rows { break }
-      let (low, high) = scope.bounds(of: from..<until)
+    var until = min(horizon, next + 2 * length)
+    while scope.rowsExpected(in: next..<until) > Double(scope.limits.rows) {
+      let (low, high) = scope.bounds(of: next..<until)
       let middle = low + (high - low) / 2
-      // What starts at one instant is taken at once.
-      guard middle > from, middle < until else {
-        until = min(until, from.nextUp)
-        break
-      }
+      guard middle > next, middle < until else { break }
       until = middle
     }
-    length = until - from
+    length = until - next
     return until
+  }
+}
+
+/// The rows that start in a stretch of time, which becomes shorter where these are too many.
+private struct Window {
+  let from: Double
+  var until: Double
+  var rows: [Buckets.Row] = []
+
+  init(from: Double, until: Double) {
+    self.from = from
+    self.until = until
+  }
+
+  /// Takes a row that starts in it, and keeps about so many.
+  mutating func add(_ row: Buckets.Row, keeping most: Int) {
+    guard row.start >= from, row.start < until else { return }
+    rows.append(row)
+    // What starts at one instant is never divided.
+    guard rows.count > 2 * most, until > from.nextUp else { return }
+    rows.sort(by: SourceMerge.precedes)
+    let end = max(rows[most].start, from.nextUp)
+    until = end
+    rows.removeAll { $0.start >= end }
   }
 }

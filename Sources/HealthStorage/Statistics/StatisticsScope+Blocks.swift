@@ -37,6 +37,21 @@ extension StatisticsScope {
     return (max(low, range.lowerBound), min(high.nextUp, range.upperBound))
   }
 
+  /// About how many rows start in `range`, if they lie evenly in their blocks.
+  func rowsExpected(in range: Range<Double>) -> Double {
+    var rows = 0.0
+    for segment in state.segments
+    where segment.minStart < range.upperBound && segment.maxStart >= range.lowerBound {
+      for block in segment.directory.blocks
+      where block.minStart < range.upperBound && block.maxStart >= range.lowerBound {
+        let length = block.maxStart - block.minStart
+        let common = min(range.upperBound, block.maxStart) - max(range.lowerBound, block.minStart)
+        rows += Double(block.count) * (length > 0 ? common / length : 1)
+      }
+    }
+    return rows
+  }
+
   /// As many quarter-hours from the first on as have at most so many entries in headers, and at least one.
   func quarterHours(
     from first: Int64, through last: Int64, withEntries most: Int

@@ -12,6 +12,8 @@ struct SlowStatistics {
     var end: Double
     var value: Double
     var source: Source
+    /// The lower comes first: those that the order names, then the others by name.
+    var place: Int
 
     /// Without a length a sample counts at its instant, and covers nothing.
     var isInstant: Bool { start == end }
@@ -19,17 +21,21 @@ struct SlowStatistics {
 
   func answer() throws -> [Statistics] {
     let unit = query.type.description?.canonicalUnit ?? .count
+    let named = Set(samples.map(\.source.source.bundleIdentifier))
+    let bundles = order.filter(named.contains) + named.subtracting(order).sorted()
+    let places = Dictionary(uniqueKeysWithValues: zip(bundles, bundles.indices))
     let rows = try samples.compactMap { sample -> Row? in
       guard case .quantity(let quantity) = sample.value else { return nil }
       return Row(
         start: sample.start, end: sample.end, value: try quantity.value(in: unit),
-        source: sample.source.source)
+        source: sample.source.source, place: places[sample.source.source.bundleIdentifier] ?? 0)
     }
     guard let edges = query.edges else {
       guard let start = rows.map(\.start).min(), let end = rows.map(\.end).max() else { return [] }
-      var whole = statistics(rows, from: -.infinity, to: .infinity)
-      (whole?.start, whole?.end) = (start, end)
-      return whole.map { [$0] } ?? []
+      guard var whole = statistics(rows, from: -.infinity, to: .infinity) else { return [] }
+      whole.start = start
+      whole.end = end
+      return [whole]
     }
     return zip(edges, edges.dropFirst()).compactMap { statistics(rows, from: $0, to: $1) }
   }
@@ -44,18 +50,16 @@ struct SlowStatistics {
     guard !counting.isEmpty else { return nil }
     var answer = Statistics(start: from, end: to, values: values(counting, begun))
     if query.options.contains(.cumulativeSum) {
-      answer.values.sum = sum(
-        counting, from: from, to: to,
-        above: { row in
-          rows.filter { place($0) < place(row) }
-        })
+      answer.values.sum = sum(counting, from: from, to: to) { row in
+        counting.filter { $0.place < row.place }
+      }
     }
     guard query.options.contains(.separateBySource) else { return answer }
     for source in Set(rows.map(\.source)).sorted() {
       let own = counting.filter { $0.source == source }
       var values = values(own, begun.filter { $0.source == source })
       if query.options.contains(.cumulativeSum), !own.isEmpty {
-        values.sum = sum(own, from: from, to: to, above: { _ in [] })
+        values.sum = sum(own, from: from, to: to) { _ in [] }
       }
       if values != Statistics.Values() { answer.sources.append(.init(source, values)) }
     }
@@ -78,13 +82,6 @@ struct SlowStatistics {
     if query.options.contains(.discreteMin) { values.minimum = counting.map(\.value).min() }
     if query.options.contains(.discreteMax) { values.maximum = counting.map(\.value).max() }
     return values
-  }
-
-  /// Those that the order names, then the others by name.
-  private func place(_ row: Row) -> Int {
-    let bundle = row.source.bundleIdentifier
-    let others = Set(samples.map(\.source.source.bundleIdentifier)).subtracting(order).sorted()
-    return order.firstIndex(of: bundle) ?? order.count + (others.firstIndex(of: bundle) ?? 0)
   }
 
   private func sum(
