@@ -2,6 +2,8 @@
 struct Arguments {
   /// Samples in the large store.
   var size = 1_000_000
+  /// Samples where statistics are measured; as many as in the large store if that is said.
+  var statisticsSize = 10_000_000
   /// How often ours and the peer take turns.
   var rounds = 3
   /// Where all data come from.
@@ -12,14 +14,19 @@ struct Arguments {
   var listsNames = false
   /// The script that replicates rows between two PostgreSQL servers; without it there is no such peer.
   var postgres: String?
+  /// The script that asks DuckDB; without it there is no such peer.
+  var duckdb: String?
   /// The benchmarks to run; none means all.
   var names: [String] = []
   /// Whether this process is one that measures growth at `size` for another.
   var isGrowthChild = false
+  /// What this process measures of statistics for another, and in which store.
+  var statisticsChild: StatisticsRows.Kind?
+  var store = ""
 
   static let usage = """
     usage: dyad-bench [--size N] [--rounds N] [--seed N] [--seconds N | --minutes N] [--json]
-                      [--list] [--postgres FILE] [NAME...]
+                      [--list] [--postgres FILE] [--duckdb FILE] [NAME...]
     """
 
   /// Reads the arguments after the program's name.
@@ -27,12 +34,18 @@ struct Arguments {
     var rest = Array(words)[...]
     while let word = rest.popFirst() {
       switch word {
-      case "--size": size = try Self.number(&rest, after: word, in: 10_000...100_000_000)
+      case "--size":
+        size = try Self.number(&rest, after: word, in: 10_000...100_000_000)
+        statisticsSize = size
       case "--rounds": rounds = try Self.number(&rest, after: word, in: 1...1_000)
       case "--seed": seed = UInt64(try Self.number(&rest, after: word, in: 0...Int.max))
       case "--seconds": latencySeconds = try Self.number(&rest, after: word, in: 1...86_400)
       case "--minutes": latencySeconds = 60 * (try Self.number(&rest, after: word, in: 1...1_440))
       case "--postgres": postgres = rest.popFirst()
+      case "--duckdb": duckdb = rest.popFirst()
+      case "--store": store = rest.popFirst() ?? ""
+      case "--statistics-child":
+        statisticsChild = rest.popFirst().flatMap(StatisticsRows.Kind.init)
       case "--json": printsJSON = true
       case "--list": listsNames = true
       case "--growth-child": isGrowthChild = true

@@ -50,6 +50,12 @@ struct Benchmark {
       Benchmark(name: "growth", summary: "cost of saves and queries, memory, opening, by size") {
         try Growth.run($0)
       },
+      Benchmark(name: "stats-daily", summary: "sums, averages and extremes by the day") {
+        try DailyStatistics.run($0)
+      },
+      Benchmark(name: "stats-two-sources", summary: "sums by the day of sources that overlap") {
+        try DailyStatistics.runTwoSources($0)
+      },
       Benchmark(name: "pairing", summary: "processor time of two daemons that become a pair") {
         try await Pairings.run($0)
       },

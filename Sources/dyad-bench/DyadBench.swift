@@ -33,6 +33,9 @@ enum DyadBench {
       return
     }
     if arguments.isGrowthChild { return print(try GrowthMeasurement(arguments).line) }
+    if let kind = arguments.statisticsChild {
+      return print(try StatisticsMeasurement(kind, in: arguments.store, arguments).lines)
+    }
     let known = Set(Benchmark.all.map(\.name))
     if let unknown = arguments.names.first(where: { !known.contains($0) }) {
       throw BenchError("there is no benchmark \(unknown)")

@@ -1,0 +1,54 @@
+internal import HealthModel
+internal import TestSupport
+
+/// Statistics by the day over ten million samples, beside DuckDB on the same rows.
+enum DailyStatistics {
+  private static let mostMegabytes = 64.0
+  private static let goal = 3.0
+
+  /// One source: a sum, and an average, a minimum and a maximum.
+  static func run(_ bench: Bench) throws {
+    try measure(.steps, "stats-daily-sum", bench)
+    try measure(.rates, "stats-daily-range", bench)
+  }
+
+  /// Two sources that cover the same time.
+  static func runTwoSources(_ bench: Bench) throws {
+    try measure(.both, "stats-two-sources", bench)
+  }
+
+  private static func measure(
+    _ kind: StatisticsRows.Kind, _ name: String, _ bench: Bench
+  ) throws {
+    let size = bench.arguments.statisticsSize
+    let store = try OwnStore()
+    let files = try TemporaryFolder()
+    var rows = StatisticsRows(kind, seed: bench.arguments.seed)
+    try rows.fill(store, files.path, count: size)
+    let output = try ChildProcess.output(of: [
+      "--statistics-child", kind.rawValue, "--store", store.folder.path, "--size", "\(size)",
+      "--rounds", "\(bench.arguments.rounds)",
+    ])
+    let ours = try StatisticsMeasurement(output.split(separator: "\n"))
+    let peer = try bench.arguments.duckdb.map { try duckdb($0, kind, files.path, bench) }
+    try peer.map { try ours.checkSameAnswer(as: $0) }
+    bench.report.add(
+      Figure(
+        name, .milliseconds, ours: ours.seconds * 1_000, peer: peer.map { $0.seconds * 1_000 },
+        goal: .times(goal)))
+    bench.report.add(
+      Figure("\(name)-memory", .megabytes, ours: ours.peakMegabytes, goal: .atMost(mostMegabytes)))
+  }
+
+  private static func duckdb(
+    _ script: String, _ kind: StatisticsRows.Kind, _ folder: String, _ bench: Bench
+  ) throws -> StatisticsMeasurement {
+    let ending = try RunningProgram.run(
+      script, [kind.rawValue, folder, "--rounds", "\(bench.arguments.rounds * 5)"],
+      environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+    guard !ending.lines.isEmpty else {
+      throw BenchError("cannot measure DuckDB: \(ending.errors)")
+    }
+    return try StatisticsMeasurement(ending.lines)
+  }
+}
