@@ -58,6 +58,17 @@ extension SampleRun {
     try decodeTimes(unsafe bytes.bytes, limits: limits)
   }
 
+  /// Only what statistics need of the run that `bytes` hold; `nil` where its samples are no quantities.
+  package static func decodeQuantities(
+    _ bytes: Span<UInt8>, limits: DecodingLimits
+  ) throws(CodecError) -> QuantityColumns? {
+    try unsafe bytes.bytes.withUnsafeBytes { bytes throws(CodecError) in
+      try at("SampleRun") { () throws(CodecError) in
+        try unsafe SampleRunColumns(bytes, limits: limits).decodeQuantities()
+      }
+    }
+  }
+
   /// Only the dots of the run that `bytes` hold, in row order.
   package static func decodeDots(
     _ bytes: Span<UInt8>, limits: DecodingLimits

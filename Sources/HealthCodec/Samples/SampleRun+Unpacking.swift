@@ -96,7 +96,8 @@ extension Unpacking {
     }
   }
 
-  private func quantities(
+  /// The payload of quantities from its message.
+  func quantities(
     _ column: UnsafeMutablePointer<Dyad__V1__QuantityColumn>?, count: Int
   ) throws(CodecError) -> SampleRun.Payload {
     guard let column = unsafe column else { throw CodecError(.malformed, "missing") }

@@ -10,6 +10,9 @@ internal import HealthModel
     static let uuids: UInt64 = 3
     static let starts: UInt64 = 4
     static let ends: UInt64 = 5
+    static let quantities: UInt64 = 6
+    static let sources: UInt64 = 9
+    static let sourceIndexes: UInt64 = 10
     static let dots: UInt64 = 14
   }
 
@@ -19,6 +22,9 @@ internal import HealthModel
   private var starts: UnsafeRawBufferPointer?
   private var ends: UnsafeRawBufferPointer?
   private var dots: UnsafeRawBufferPointer?
+  private var quantities: UnsafeRawBufferPointer?
+  private var sources: [UnsafeRawBufferPointer] = unsafe []
+  private var sourceIndexes: UnsafeRawBufferPointer?
 
   /// Finds the columns in `bytes`, which outlive this value.
   init(_ bytes: UnsafeRawBufferPointer, limits: DecodingLimits) throws(CodecError) {
@@ -37,6 +43,9 @@ internal import HealthModel
         case Field.starts: try unsafe Self.set(&starts, to: content)
         case Field.ends: try unsafe Self.set(&ends, to: content)
         case Field.dots: try unsafe Self.set(&dots, to: content)
+        case Field.quantities: try unsafe Self.set(&quantities, to: content)
+        case Field.sources: unsafe sources.append(content)
+        case Field.sourceIndexes: try unsafe Self.set(&sourceIndexes, to: content)
         default: break
         }
       case .other: break
@@ -68,6 +77,43 @@ internal import HealthModel
   func decodeTimes() throws(CodecError) -> (starts: [Double], ends: [Double]) {
     try unsafe unpacking.times(
       starts: time(starts, "starts"), ends: time(ends, "ends"), count: count)
+  }
+
+  /// The rows' times, values and sources; `nil` where they are no quantities.
+  func decodeQuantities() throws(CodecError) -> QuantityColumns? {
+    guard let quantities = unsafe quantities else { return nil }
+    let times = try decodeTimes()
+    let payload = try at("quantities") { () throws(CodecError) in
+      try unsafe unpacking.quantities(
+        unpacking.message(quantities, dyad__v1__quantity_column__unpack), count: count)
+    }
+    guard case .quantity(let values, let units) = payload,
+      let columns = QuantityColumns(
+        starts: times.starts, ends: times.ends, values: values, units: units,
+        sources: try decodeSources())
+    else { preconditionFailure("every column was asked for the run's rows") }
+    return columns
+  }
+
+  private func decodeSources() throws(CodecError) -> DictionaryColumn<SourceRevision> {
+    let revisions = try at("sources") { () throws(CodecError) in
+      let count = unsafe sources.count
+      try unpacking.checkDictionary(count, rows: self.count)
+      var revisions: [SourceRevision] = []
+      for index in 0..<count {
+        revisions.append(
+          try unsafe unpacking.revision(
+            unpacking.message(sources[index], dyad__v1__source_revision__unpack)))
+      }
+      return revisions
+    }
+    return try at("source_indexes") { () throws(CodecError) in
+      guard let bytes = unsafe sourceIndexes else {
+        return try unsafe unpacking.dictionary(revisions, nil, count: count)
+      }
+      return try unsafe unpacking.dictionary(
+        revisions, unpacking.message(bytes, dyad__v1__int_column__unpack), count: count)
+    }
   }
 
   private func time(

@@ -24,6 +24,14 @@ package struct BucketSums: Sendable {
     self.maximum = max(self.maximum, maximum)
   }
 
+  /// Adds others.
+  package mutating func merge(_ other: Self) {
+    count += other.count
+    sum.merge(other.sum)
+    minimum = min(minimum, other.minimum)
+    maximum = max(maximum, other.maximum)
+  }
+
   /// Adds a part of the sum of samples that are counted apart.
   @inline(__always)
   package mutating func add(component: Double) {

@@ -78,6 +78,11 @@ package struct Buckets: Sendable {
     totals[bucket].add(share)
   }
 
+  /// The same for many.
+  mutating func add(_ sums: BucketSums, to bucket: Int) {
+    if sums.count > 0 { totals[bucket].merge(sums) }
+  }
+
   private mutating func add(_ row: Row, toTotals: Bool) {
     guard divides, row.end > row.start else {
       if let bucket = index(of: row.start) { add(row.value, row.source, to: bucket, toTotals) }

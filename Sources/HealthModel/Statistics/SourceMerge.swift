@@ -1,187 +1,183 @@
 /// Adds samples of several sources so that time which several cover counts once.
 ///
-/// A sweep over time: samples come in the order in which they start, and between two of them the
-/// clock stands still only where something begins, something ends, or a bucket does.
+/// It goes through time in windows and in each through the sources by their ranks, and knows of each
+/// window what higher ranks cover:
 ///
 ///     rank 0     [=======]        [====]
 ///     rank 1         [------------------------]      counts only where no rank above covers
 ///                    |xxx|........|xxxx|......|      x covered, . counted
 ///
-/// For each rank that has a sample open it knows how much time no higher rank has covered so far, as
-/// an exact sum. What counts of a sample is the difference of two such sums, so it depends on nothing
-/// but the sample, its bucket and the time that higher ranks cover.
+/// What counts of a sample is the exact sum of the ends of its uncovered pieces, less that of their
+/// starts, rounded once. So it depends on nothing but the sample, its bucket and the time that higher
+/// ranks cover, wherever windows begin.
 package struct SourceMerge: Sendable {
-  /// A sample whose end is yet to come.
-  private struct Open {
+  /// A sample that goes on in the next window.
+  private struct Pending {
     var start: Double
     var end: Double
     var value: Double
-    var rank: Int
-    /// Whether it counts; others only cover.
-    var counts: Bool
-    /// How much time its rank had uncovered when the sample came into the bucket.
+    /// The bucket in which it stands, and how much of it is uncovered there so far.
+    var bucket: Int
     var uncovered: ExactSum
   }
 
-  /// A heap by end, the earliest first.
-  private var open: [Open] = []
-  /// By rank: how many open samples it has, and how many of them count.
-  private var covers: [Int]
-  private var counting: [Int]
-  /// The ranks with open samples that count, ascending.
-  private var watched: [Int] = []
-  /// The highest rank that covers the present; the number of ranks where none does.
-  private var covering: Int
-  /// By rank: the time that no higher rank has covered while samples of it were open.
-  private var uncovered: [ExactSum]
-  private var now = -Double.infinity
-  private var bucket = 0
+  /// Where the next window begins.
+  package private(set) var next: Double
+  /// By rank: what counts and has not come to its end.
+  private var pending: [[Pending]]
+  /// By rank: until when its samples cover the time from here on.
+  private var coversUntil: [Double]
   /// The latest end of a sample that counts.
   package private(set) var latestEnd = -Double.infinity
 
-  /// - Parameter rankCount: How many sources there are; rank 0 is above all others.
-  package init(rankCount: Int) {
-    covers = [Int](repeating: 0, count: rankCount)
-    counting = covers
-    covering = rankCount
-    uncovered = [ExactSum](repeating: ExactSum(), count: rankCount)
+  /// - Parameters:
+  ///   - rankCount: How many sources there are; rank 0 is above all others.
+  ///   - start: Where the first window begins.
+  package init(rankCount: Int, from start: Double) {
+    next = start
+    pending = [[Pending]](repeating: [], count: rankCount)
+    coversUntil = [Double](repeating: -.infinity, count: rankCount)
   }
 
-  /// Whether a sample that counts has not come to its end.
-  package var isCounting: Bool { !watched.isEmpty }
-
-  /// Whether row `left` comes before `right`: of those that start at one instant, what lasts first.
-  package static func precedes(_ left: Buckets.Row, _ right: Buckets.Row) -> Bool {
-    left.start != right.start
-      ? left.start < right.start : left.end > left.start && right.end == right.start
+  /// Takes a sample that starts before the first window and reaches into it.
+  package mutating func open(
+    start: Double, end: Double, value: Double, rank: Int, counts: Bool, in buckets: Buckets
+  ) {
+    coversUntil[rank] = max(coversUntil[rank], end)
+    guard counts, let bucket = buckets.index(of: next) else { return }
+    latestEnd = max(latestEnd, end)
+    pending[rank].append(
+      Pending(start: start, end: end, value: value, bucket: bucket, uncovered: ExactSum()))
   }
 
-  /// Takes the next sample.
+  /// Goes through the next window.
   ///
   /// - Parameters:
-  ///   - row: Not before those that were taken, as `precedes` says; its source's rank is `rank`.
-  ///   - counts: Whether it counts, or only covers.
-  ///   - from: Where the sweep begins: what was open there begins there.
-  package mutating func take(
-    _ row: Buckets.Row, rank: Int, counts: Bool, from: Double, into buckets: inout Buckets
+  ///   - rows: For each rank everything that starts in the window, in order.
+  ///   - end: Where the window ends.
+  ///   - counting: What starts in here counts, other samples only cover.
+  package mutating func advance(
+    through rows: [MergeRows], to end: Double, counting: Range<Double>, into buckets: inout Buckets
   ) {
-    let start = max(row.start, from)
-    guard start < buckets.end else { return }
-    advance(to: start, in: &buckets)
-    if row.end == row.start {
-      guard counts, let bucket = buckets.index(of: start) else { return }
-      buckets.add(merged: covering < rank ? 0 : row.value, to: bucket)
-      return
+    var covered = CoveredTime()
+    for rank in rows.indices {
+      let before = pending[rank]
+      pending[rank] = []
+      for sample in before {
+        if let rest = Self.goOn(sample, from: next, to: end, &covered, 0, &buckets) {
+          pending[rank].append(rest)
+        }
+      }
+      count(rows[rank], rank: rank, to: end, counting, &covered, &buckets)
+      cover(rows[rank], rank: rank, to: end, &covered)
     }
-    guard row.end > start else { return }
-    covers[rank] += 1
-    covering = min(covering, rank)
-    if counts {
-      if watched.isEmpty { bucket = buckets.index(from: 0, of: start) }
-      watch(rank)
-      latestEnd = max(latestEnd, row.end)
-    }
-    push(
-      Open(
-        start: row.start, end: row.end, value: row.value, rank: rank, counts: counts,
-        uncovered: uncovered[rank]))
+    next = end
   }
 
-  /// Lets time pass: whatever ends by then is counted.
-  package mutating func advance(to time: Double, in buckets: inout Buckets) {
+  /// Adds what a rank's samples cover to what higher ranks do.
+  private mutating func cover(
+    _ rows: MergeRows, rank: Int, to end: Double, _ covered: inout CoveredTime
+  ) {
+    var own = CoveredTime()
+    var latest = coversUntil[rank]
+    own.append(next, min(latest, end))
+    for row in 0..<rows.count {
+      own.append(rows.starts[row], min(rows.ends[row], end))
+      latest = max(latest, rows.ends[row])
+    }
+    coversUntil[rank] = latest
+    if rank + 1 < coversUntil.count { covered = covered.union(own) }
+  }
+
+  private mutating func count(
+    _ rows: MergeRows, rank: Int, to end: Double, _ counting: Range<Double>,
+    _ covered: inout CoveredTime, _ buckets: inout Buckets
+  ) {
+    var place = 0
+    var bucket = 0
+    var bucketEnd = -Double.infinity
+    var sums = BucketSums()
+    for row in 0..<rows.count {
+      let start = rows.starts[row]
+      guard start >= counting.lowerBound, start < counting.upperBound, start >= buckets.start,
+        start < buckets.end
+      else { continue }
+      if start >= bucketEnd {
+        buckets.add(sums, to: bucket)
+        sums = BucketSums()
+        bucket = buckets.index(from: bucket, of: start)
+        bucketEnd = buckets.edges[bucket + 1]
+      }
+      place = covered.index(from: place, endingAfter: start)
+      let (last, value) = (rows.ends[row], rows.values[row])
+      latestEnd = max(latestEnd, last)
+      // Nothing higher is near: it counts as it is.
+      let isFree = place == covered.count || covered.starts[place] >= last
+      if last == start {
+        let isCovered = place < covered.count && covered.starts[place] <= start
+        sums.add(isCovered ? 0 : value)
+      } else if last <= bucketEnd, last <= end {
+        if isFree {
+          sums.add(value)
+        } else {
+          var uncovered = ExactSum()
+          covered.addUncovered(from: start, to: last, at: place, to: &uncovered)
+          sums.add(Self.share(of: value, from: start, to: last, uncovered))
+        }
+      } else {
+        let sample = Pending(
+          start: start, end: last, value: value, bucket: bucket, uncovered: ExactSum())
+        if let rest = Self.goOn(sample, from: start, to: end, &covered, place, &buckets) {
+          pending[rank].append(rest)
+        }
+      }
+    }
+    buckets.add(sums, to: bucket)
+  }
+
+  /// Counts a sample up to `limit`, or to its end, or to that of the buckets; returns what goes on.
+  ///
+  /// - Parameter first: A stretch that is not after the first one that ends after `start`.
+  private static func goOn(
+    _ sample: Pending, from start: Double, to limit: Double, _ covered: inout CoveredTime,
+    _ first: Int, _ buckets: inout Buckets
+  ) -> Pending? {
+    var sample = sample
+    var (from, place) = (start, first)
     while true {
-      let end = open.first?.end ?? .infinity
-      let edge = watched.isEmpty ? .infinity : buckets.edges[bucket + 1]
-      let next = min(end, edge)
-      guard next <= time, next < .infinity else { break }
-      pass(to: next)
-      // What ends at an edge has nothing after it.
-      if end <= edge { close(pop(), in: &buckets) } else { cross(edge, in: &buckets) }
-    }
-    pass(to: time)
-  }
-
-  private mutating func pass(to time: Double) {
-    for rank in watched where rank <= covering {
-      uncovered[rank].add(time)
-      uncovered[rank].add(-now)
-    }
-    now = time
-  }
-
-  private mutating func close(_ sample: Open, in buckets: inout Buckets) {
-    if sample.counts {
-      settle(sample, in: &buckets)
-      counting[sample.rank] -= 1
-      if counting[sample.rank] == 0 { watched.removeAll { $0 == sample.rank } }
-    }
-    covers[sample.rank] -= 1
-    if covers[sample.rank] == 0, sample.rank == covering {
-      while covering < covers.count, covers[covering] == 0 { covering += 1 }
+      let edge = buckets.edges[sample.bucket + 1]
+      let to = min(limit, sample.end, edge)
+      if to > from {
+        place = covered.index(from: place, endingAfter: from)
+        covered.addUncovered(from: from, to: to, at: place, to: &sample.uncovered)
+        from = to
+      }
+      guard to == sample.end || to == edge else { return sample }
+      buckets.add(
+        merged: share(
+          of: sample.value, from: sample.start, to: sample.end, sample.uncovered),
+        to: sample.bucket)
+      sample.uncovered = ExactSum()
+      sample.bucket += 1
+      if to == sample.end || sample.bucket == buckets.count { return nil }
     }
   }
 
-  /// Goes on in the next bucket; after the last nothing counts any more.
-  private mutating func cross(_ edge: Double, in buckets: inout Buckets) {
-    let isLast = bucket + 1 == buckets.count
-    for index in open.indices where open[index].counts {
-      settle(open[index], in: &buckets)
-      open[index].uncovered = uncovered[open[index].rank]
-      if isLast { open[index].counts = false }
+  /// What counts of a sample in a bucket of which so much is uncovered.
+  @inline(__always)
+  private static func share(
+    of value: Double, from start: Double, to end: Double, _ uncovered: ExactSum
+  ) -> Double {
+    let part = uncovered.value
+    let length = end - start
+    if part == 0 { return 0 }
+    if part == length {
+      // Rounded they are the same; if they are so exactly, it counts as it is.
+      var missing = uncovered
+      missing.add(-end)
+      missing.add(start)
+      if missing.isZero { return value }
     }
-    if isLast {
-      for rank in watched { counting[rank] = 0 }
-      watched = []
-    } else {
-      bucket += 1
-    }
-  }
-
-  /// Counts what is uncovered of a sample in the bucket.
-  private func settle(_ sample: Open, in buckets: inout Buckets) {
-    var time = uncovered[sample.rank]
-    time.subtract(sample.uncovered)
-    let part = time.value
-    time.add(-sample.end)
-    time.add(sample.start)
-    // Nothing of it is covered or beyond the bucket: it counts as it is, without any rounding.
-    let share =
-      time.isZero
-      ? sample.value
-      : Buckets.share(of: sample.value, lasting: sample.end - sample.start, for: part)
-    buckets.add(merged: share, to: bucket)
-  }
-
-  private mutating func watch(_ rank: Int) {
-    counting[rank] += 1
-    guard counting[rank] == 1 else { return }
-    watched.insert(rank, at: watched.firstIndex { $0 > rank } ?? watched.count)
-  }
-
-  private mutating func push(_ sample: Open) {
-    open.append(sample)
-    var child = open.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard open[child].end < open[parent].end else { return }
-      open.swapAt(child, parent)
-      child = parent
-    }
-  }
-
-  private mutating func pop() -> Open {
-    let first = open[0]
-    let last = open.removeLast()
-    guard !open.isEmpty else { return first }
-    open[0] = last
-    var parent = 0
-    while true {
-      var child = 2 * parent + 1
-      guard child < open.count else { return first }
-      if child + 1 < open.count, open[child + 1].end < open[child].end { child += 1 }
-      guard open[child].end < open[parent].end else { return first }
-      open.swapAt(child, parent)
-      parent = child
-    }
+    return Buckets.share(of: value, lasting: length, for: part)
   }
 }

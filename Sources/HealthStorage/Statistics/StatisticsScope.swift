@@ -113,28 +113,34 @@ struct StatisticsScope: Sendable {
       segment.directory.blocks.lazy.filter { state.dead[$0.id] != nil }.map(\.quarterHours))
   }
 
-  /// The rows of a block that match, in the type's canonical unit; those in units of another dimension
-  /// are none.
+  /// The rows of a block that match.
+  func rows(
+    of block: SegmentDirectory.Block, from tables: inout ReadTables
+  ) throws -> StatisticsRows {
+    let dead = state.dead[block.id]
+    // Without a predicate nothing but these columns matters.
+    guard filter.predicate == .constant(true) else {
+      let run = try tables.blocks.run(block.id)
+      guard var columns = QuantityColumns(run) else { return StatisticsRows() }
+      columns.select(filter.rows(of: run, without: dead))
+      return StatisticsRows(columns, self)
+    }
+    guard var columns = try tables.blocks.quantities(block.id) else { return StatisticsRows() }
+    if let dead { columns.select((0..<columns.count).filter { !dead.contains(UInt64($0)) }) }
+    return StatisticsRows(columns, self)
+  }
+
+  /// Hands the rows of a block that match to `body`.
   func forEachRow(
     of block: SegmentDirectory.Block, from tables: inout ReadTables, _ body: (Buckets.Row) -> Void
   ) throws {
-    let run = try tables.blocks.run(block.id)
-    guard case .quantity(let values, let units) = run.payload,
-      let canonical = query.type.description?.canonicalUnit
-    else { return }
-    let conversions = units.values.map { UnitConversion.remembered(from: $0, to: canonical) }
-    let indexes = run.sources.values.map { sourceIndexes[$0.source] }
-    var (unitRun, sourceRun) = (0, 0)
-    for row in filter.rows(of: run, without: state.dead[block.id]) {
-      while units.runEnds[unitRun] <= row { unitRun += 1 }
-      while run.sources.runEnds[sourceRun] <= row { sourceRun += 1 }
-      guard let conversion = conversions[units.runIndexes[unitRun]],
-        let source = indexes[run.sources.runIndexes[sourceRun]]
-      else { continue }
-      body(
-        Buckets.Row(
-          start: run.starts[row], end: run.ends[row], value: conversion(values[row]),
-          source: source))
+    let rows = try rows(of: block, from: &tables)
+    rows.forEachStretch { source, stretch in
+      for row in stretch {
+        body(
+          Buckets.Row(
+            start: rows.starts[row], end: rows.ends[row], value: rows.values[row], source: source))
+      }
     }
   }
 }

@@ -39,6 +39,16 @@ package struct BlockTable: ~Copyable {
     return run
   }
 
+  /// Only what statistics need of block `id`; `nil` where its samples are no quantities.
+  mutating func quantities(_ id: Int64) throws -> QuantityColumns? {
+    if let cached = cache[id] { return QuantityColumns(cached) }
+    let columns = try withBody(id) { body in
+      try SampleRun.decodeQuantities(body, limits: .stored)
+    }
+    decodedCount += 1
+    return columns
+  }
+
   /// Only the UUIDs of block `id`.
   package mutating func uuids(_ id: Int64) throws -> [SampleUUID] {
     if let cached = cache[id] { return cached.uuids }
