@@ -8,6 +8,14 @@ struct CoveredTime: Sendable {
   /// Stretches that are gone through one by one; where there are more, sums over them are quicker.
   private static let mostSteps = 16
 
+  init() {}
+
+  /// No stretch yet, but memory for so many.
+  init(reserving count: Int) {
+    starts.reserveCapacity(count)
+    ends.reserveCapacity(count)
+  }
+
   var count: Int { starts.count }
 
   /// Appends a stretch that does not start before those that are there.
@@ -25,9 +33,7 @@ struct CoveredTime: Sendable {
   func union(_ other: Self) -> Self {
     if count == 0 { return other }
     if other.count == 0 { return self }
-    var union = Self()
-    union.starts.reserveCapacity(count + other.count)
-    union.ends.reserveCapacity(count + other.count)
+    var union = Self(reserving: count + other.count)
     var (left, right) = (0, 0)
     while left < count || right < other.count {
       if right == other.count || left < count && starts[left] <= other.starts[right] {

@@ -27,6 +27,14 @@ package struct MergeRows: Sendable {
     self.values += values
   }
 
+  /// Begins anew, in the memory that it has.
+  package mutating func removeAll() {
+    starts.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    isSorted = true
+  }
+
   /// Puts them in the order in which they start.
   package mutating func sort() {
     if isSorted { return }

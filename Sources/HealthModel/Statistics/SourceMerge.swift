@@ -78,15 +78,17 @@ package struct SourceMerge: Sendable {
   private mutating func cover(
     _ rows: MergeRows, rank: Int, to end: Double, _ covered: inout CoveredTime
   ) {
-    var own = CoveredTime()
+    // Nothing is below the last one.
+    let isLast = rank + 1 == coversUntil.count
+    var own = CoveredTime(reserving: isLast ? 0 : rows.count + 1)
     var latest = coversUntil[rank]
     own.append(next, min(latest, end))
     for row in 0..<rows.count {
-      own.append(rows.starts[row], min(rows.ends[row], end))
+      if !isLast { own.append(rows.starts[row], min(rows.ends[row], end)) }
       latest = max(latest, rows.ends[row])
     }
     coversUntil[rank] = latest
-    if rank + 1 < coversUntil.count { covered = covered.union(own) }
+    if !isLast { covered = covered.union(own) }
   }
 
   private mutating func count(

@@ -14,13 +14,20 @@ struct MergeSweep {
   private let stretch: Range<Double>
   private let countsOpen: Bool
   private var merge: SourceMerge
+  private var window: MergeWindow
+  /// Blocks of which the last window took only a part.
+  private var cut: [Int64: StatisticsRows] = [:]
   private var hasBegun = false
   /// As long as the last window.
   private var length = Double.infinity
 
+  /// As many blocks as are kept, about 1 MB.
+  private static let mostCut = 64
+
   init(_ stretch: Stretch, _ scope: StatisticsScope) {
     self.stretch = stretch.starts
     countsOpen = stretch.countsOpen
+    window = MergeWindow(ranks: scope.rankCount)
     merge = SourceMerge(rankCount: scope.rankCount, from: stretch.starts.lowerBound)
   }
 
@@ -33,17 +40,19 @@ struct MergeSweep {
       return try begin(scope, &buckets, &tables)
     }
     let from = merge.next
-    var window = MergeWindow(
-      from: from, until: windowEnd(scope, before: horizon(buckets)), ranks: scope.rankCount)
-    let blocks = scope.blocks(where: { $0.minStart < window.until && $0.maxStart >= from })
+    window.begin(from: from, until: windowEnd(scope, before: horizon(buckets)))
+    let until = window.until
+    let blocks = scope.blocks(where: { $0.minStart < until && $0.maxStart >= from })
     for block in blocks where block.minStart < window.until {
+      let rows = try cut.removeValue(forKey: block.id) ?? scope.rows(of: block, from: &tables)
       window.add(
-        try scope.rows(of: block, from: &tables), block, ranks: scope.ranks,
-        keeping: scope.limits.rows, separating: scope.separates)
+        rows, block, ranks: scope.ranks, keeping: scope.limits.rows, separating: scope.separates)
+      if block.maxStart >= window.until, cut.count < Self.mostCut { cut[block.id] = rows }
     }
     if scope.separates { window.addToSources(stretch, &buckets) }
+    window.sort()
     merge.advance(
-      through: window.sortedRows(), to: window.until, counting: stretch, into: &buckets)
+      through: window.rows, to: window.until, counting: stretch, into: &buckets)
     return (merge.next < horizon(buckets), blocks.count)
   }
 

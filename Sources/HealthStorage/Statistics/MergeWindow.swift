@@ -2,18 +2,25 @@ internal import HealthModel
 
 /// The rows that start in a stretch of time, which becomes shorter where these are too many.
 struct MergeWindow {
-  let from: Double
-  private(set) var until: Double
-  /// By rank.
-  private var rows: [MergeRows]
+  private(set) var from = 0.0
+  private(set) var until = 0.0
+  /// By rank; in order once `sort` was called.
+  private(set) var rows: [MergeRows]
   private var count = 0
   /// The same rows with their sources, where these are told by themselves.
   private var separate: [Buckets.Row] = []
 
-  init(from: Double, until: Double, ranks: Int) {
+  init(ranks: Int) {
+    rows = [MergeRows](repeating: MergeRows(), count: ranks)
+  }
+
+  /// Begins anew, in the memory that it has.
+  mutating func begin(from: Double, until: Double) {
     self.from = from
     self.until = until
-    rows = [MergeRows](repeating: MergeRows(), count: ranks)
+    count = 0
+    for rank in rows.indices { rows[rank].removeAll() }
+    separate.removeAll(keepingCapacity: true)
   }
 
   /// Takes those rows of a block that start in the window, and keeps about `most` of all.
@@ -64,10 +71,9 @@ struct MergeWindow {
     separate.removeAll { $0.start >= until }
   }
 
-  /// For each rank its rows, in the order in which they start.
-  mutating func sortedRows() -> [MergeRows] {
+  /// Puts the rows of each rank in the order in which they start.
+  mutating func sort() {
     for rank in rows.indices { rows[rank].sort() }
-    return rows
   }
 
   /// Adds what starts in `stretch` to what its sources come to by themselves.

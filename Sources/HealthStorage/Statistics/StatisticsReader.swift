@@ -63,13 +63,19 @@ package struct StatisticsReader: Sendable {
   package mutating func advance(from tables: inout ReadTables) throws -> Bool {
     guard let scope else { return false }
     return try tables.reading(snapshot) { tables in
-      // Out of `self` while it changes, so that it is not copied.
-      guard var buckets = buckets ?? nextBuckets(scope) else { return false }
-      self.buckets = nil
-      try step(scope, &buckets, &tables)
-      if case .answer = work { answer(scope, buckets) } else { self.buckets = buckets }
-      return true
+      try tables.inOneView { tables in try advance(scope, &tables) }
     }
+  }
+
+  private mutating func advance(
+    _ scope: StatisticsScope, _ tables: inout ReadTables
+  ) throws -> Bool {
+    // Out of `self` while it changes, so that it is not copied.
+    guard var buckets = buckets ?? nextBuckets(scope) else { return false }
+    self.buckets = nil
+    try step(scope, &buckets, &tables)
+    if case .answer = work { answer(scope, buckets) } else { self.buckets = buckets }
+    return true
   }
 
   private mutating func step(
