@@ -40,6 +40,13 @@ package struct ExactSum: Sendable {
       high = sum
       return
     }
+    let (small, lost) = Self.twoSum(low, rest)
+    let (nearest, left) = Self.twoSum(sum, small)
+    if lost == 0, left.isFinite, wide == nil {
+      high = nearest
+      low = left
+      return
+    }
     addSlowly(value)
   }
 
@@ -54,6 +61,7 @@ package struct ExactSum: Sendable {
     let (sum, rest) = Self.twoSum(high, value)
     let (small, lost) = Self.twoSum(low, rest)
     let (nearest, left) = Self.twoSum(sum, small)
+    // An infinite value fits only now.
     if lost == 0, left.isFinite {
       high = nearest
       low = left

@@ -24,12 +24,10 @@ package struct BucketSums: Sendable {
     self.maximum = max(self.maximum, maximum)
   }
 
-  /// Adds others.
-  package mutating func merge(_ other: Self) {
-    count += other.count
-    sum.merge(other.sum)
-    minimum = min(minimum, other.minimum)
-    maximum = max(maximum, other.maximum)
+  /// Adds `count` samples of which only the sum matters.
+  mutating func add(count: Int, sum: ExactSum) {
+    self.count += count
+    self.sum.merge(sum)
   }
 
   /// Adds a part of the sum of samples that are counted apart.

@@ -79,8 +79,8 @@ package struct Buckets: Sendable {
   }
 
   /// The same for many.
-  mutating func add(_ sums: BucketSums, to bucket: Int) {
-    if sums.count > 0 { totals[bucket].merge(sums) }
+  mutating func add(merged sum: ExactSum, of count: Int, to bucket: Int) {
+    if count > 0 { totals[bucket].add(count: count, sum: sum) }
   }
 
   private mutating func add(_ row: Row, toTotals: Bool) {

@@ -11,15 +11,38 @@ struct CoveredTime: Sendable {
   init() {}
 
   /// No stretch yet, but memory for so many.
-  init(reserving count: Int) {
+  private init(reserving count: Int) {
     starts.reserveCapacity(count)
     ends.reserveCapacity(count)
+  }
+
+  /// What samples cover before `end`, and what was covered before they start.
+  init(by rows: MergeRows, and first: Range<Double>, until end: Double) {
+    self.init(reserving: rows.count + 1)
+    var stretch = (start: first.lowerBound, end: min(first.upperBound, end))
+    for row in 0..<rows.count {
+      let (from, to) = (rows.starts[row], min(rows.ends[row], end))
+      if from <= stretch.end {
+        stretch.end = max(stretch.end, to)
+      } else {
+        add(stretch)
+        stretch = (from, to)
+      }
+    }
+    add(stretch)
+  }
+
+  /// Adds a stretch after those that are there, unless it is none.
+  private mutating func add(_ stretch: (start: Double, end: Double)) {
+    guard stretch.end > stretch.start else { return }
+    starts.append(stretch.start)
+    ends.append(stretch.end)
   }
 
   var count: Int { starts.count }
 
   /// Appends a stretch that does not start before those that are there.
-  mutating func append(_ start: Double, _ end: Double) {
+  private mutating func append(_ start: Double, _ end: Double) {
     guard end > start else { return }
     if let last = ends.last, start <= last {
       if end > last { ends[ends.count - 1] = end }
@@ -55,9 +78,8 @@ struct CoveredTime: Sendable {
     return index
   }
 
-  /// Adds the length of what is not covered from `start` to `end`.
-  ///
-  /// - Parameter first: The first stretch that ends after `start`.
+  /// Adds the length of what is not covered from `start` to `end`; `first` is the first stretch that ends
+  /// after `start`.
   mutating func addUncovered(
     from start: Double, to end: Double, at first: Int, to sum: inout ExactSum
   ) {

@@ -56,6 +56,7 @@ package struct SourceMerge: Sendable {
   ///   - rows: For each rank everything that starts in the window, in order.
   ///   - end: Where the window ends.
   ///   - counting: What starts in here counts, other samples only cover.
+  ///   - buckets: Where it counts.
   package mutating func advance(
     through rows: [MergeRows], to end: Double, counting: Range<Double>, into buckets: inout Buckets
   ) {
@@ -78,53 +79,59 @@ package struct SourceMerge: Sendable {
   private mutating func cover(
     _ rows: MergeRows, rank: Int, to end: Double, _ covered: inout CoveredTime
   ) {
+    let before = coversUntil[rank]
+    coversUntil[rank] = rows.ends.reduce(before) { max($0, $1) }
     // Nothing is below the last one.
-    let isLast = rank + 1 == coversUntil.count
-    var own = CoveredTime(reserving: isLast ? 0 : rows.count + 1)
-    var latest = coversUntil[rank]
-    own.append(next, min(latest, end))
-    for row in 0..<rows.count {
-      if !isLast { own.append(rows.starts[row], min(rows.ends[row], end)) }
-      latest = max(latest, rows.ends[row])
+    if rank + 1 < coversUntil.count {
+      covered = covered.union(CoveredTime(by: rows, and: next..<max(next, before), until: end))
     }
-    coversUntil[rank] = latest
-    if !isLast { covered = covered.union(own) }
   }
 
   private mutating func count(
     _ rows: MergeRows, rank: Int, to end: Double, _ counting: Range<Double>,
     _ covered: inout CoveredTime, _ buckets: inout Buckets
   ) {
+    // Where nothing higher is, there is nothing to look for.
+    let isHighest = covered.count == 0
     var place = 0
     var bucket = 0
     var bucketEnd = -Double.infinity
-    var sums = BucketSums()
+    var sum = ExactSum()
+    var counted = 0
+    var latest = latestEnd
     for row in 0..<rows.count {
       let start = rows.starts[row]
       guard start >= counting.lowerBound, start < counting.upperBound, start >= buckets.start,
         start < buckets.end
       else { continue }
       if start >= bucketEnd {
-        buckets.add(sums, to: bucket)
-        sums = BucketSums()
+        buckets.add(merged: sum, of: counted, to: bucket)
+        (sum, counted) = (ExactSum(), 0)
         bucket = buckets.index(from: bucket, of: start)
         bucketEnd = buckets.edges[bucket + 1]
       }
-      place = covered.index(from: place, endingAfter: start)
       let (last, value) = (rows.ends[row], rows.values[row])
-      latestEnd = max(latestEnd, last)
+      latest = max(latest, last)
+      if isHighest, last <= bucketEnd, last <= end {
+        sum.add(value)
+        counted += 1
+        continue
+      }
+      place = covered.index(from: place, endingAfter: start)
       // Nothing higher is near: it counts as it is.
       let isFree = place == covered.count || covered.starts[place] >= last
       if last == start {
         let isCovered = place < covered.count && covered.starts[place] <= start
-        sums.add(isCovered ? 0 : value)
+        if !isCovered { sum.add(value) }
+        counted += 1
       } else if last <= bucketEnd, last <= end {
+        counted += 1
         if isFree {
-          sums.add(value)
+          sum.add(value)
         } else {
           var uncovered = ExactSum()
           covered.addUncovered(from: start, to: last, at: place, to: &uncovered)
-          sums.add(Self.share(of: value, from: start, to: last, uncovered))
+          sum.add(Self.share(of: value, from: start, to: last, uncovered))
         }
       } else {
         let sample = Pending(
@@ -134,12 +141,13 @@ package struct SourceMerge: Sendable {
         }
       }
     }
-    buckets.add(sums, to: bucket)
+    buckets.add(merged: sum, of: counted, to: bucket)
+    latestEnd = latest
   }
 
   /// Counts a sample up to `limit`, or to its end, or to that of the buckets; returns what goes on.
   ///
-  /// - Parameter first: A stretch that is not after the first one that ends after `start`.
+  /// The stretch `first` is not after the first one that ends after `start`.
   private static func goOn(
     _ sample: Pending, from start: Double, to limit: Double, _ covered: inout CoveredTime,
     _ first: Int, _ buckets: inout Buckets

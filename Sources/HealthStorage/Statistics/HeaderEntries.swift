@@ -61,8 +61,10 @@ struct HeaderEntries {
   /// Decides about every entry, once all are there.
   ///
   /// - Parameters:
+  ///   - buckets: Where entries can count.
   ///   - range: The quarter-hours that are settled; entries before only cover.
   ///   - merging: Whether sources share their time.
+  ///   - scope: What is asked.
   mutating func decide(
     in buckets: Buckets, settling range: ClosedRange<Int64>, merging: Bool, _ scope: StatisticsScope
   ) {

@@ -23,9 +23,8 @@ struct MergeWindow {
     separate.removeAll(keepingCapacity: true)
   }
 
-  /// Takes those rows of a block that start in the window, and keeps about `most` of all.
-  ///
-  /// - Parameter ranks: The rank of each source.
+  /// Takes those rows of a block that start in the window, and keeps about `most` of all; each source has
+  /// its rank.
   mutating func add(
     _ block: StatisticsRows, _ bounds: SegmentDirectory.Block, ranks: [Int], keeping most: Int,
     separating: Bool

@@ -4,8 +4,7 @@ package struct StatisticsLimits: Hashable, Sendable {
   package var sums = 65_536
   /// As many entries of headers as a merge looks at together, about 10 MB.
   package var entries = 131_072
-  /// As many samples as a merge takes at once, about 1 MB: what the caches of a processor hold. More only
-  /// where more start at one instant.
+  /// As many samples as a merge takes at once, about 1 MB; more only where more start at one instant.
   package var rows = 16_384
   /// As many blocks as one step decodes: some milliseconds.
   package var blocks = 128

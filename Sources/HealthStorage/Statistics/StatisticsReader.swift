@@ -41,7 +41,11 @@ package struct StatisticsReader: Sendable {
   /// - Parameters:
   ///   - query: Was checked.
   ///   - order: Which source counts where several cover the same time.
+  ///   - visibility: Which samples are seen.
+  ///   - snapshot: The moment that is asked about.
+  ///   - tables: What is read.
   ///   - limits: The answer does not depend on them.
+  /// - Throws: a `ModelError` for a predicate that is nested too deeply, and what `advance` throws.
   package init(
     _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
     in snapshot: Snapshot, from tables: inout ReadTables,

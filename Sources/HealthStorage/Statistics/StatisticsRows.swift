@@ -12,23 +12,22 @@ struct StatisticsRows {
 
   /// The rows of the columns; those in units of another dimension are none.
   init(_ columns: QuantityColumns, _ scope: StatisticsScope) {
-    guard let canonical = scope.query.type.description?.canonicalUnit else { return }
-    let conversions = columns.units.values.map {
-      UnitConversion.remembered(from: $0, to: canonical)
-    }
     var columns = columns
-    if conversions.contains(where: { $0 == nil }) {
+    // Mostly there is nothing to convert.
+    let needsConversion = columns.units.values.contains { $0 != scope.canonicalUnit }
+    if needsConversion {
+      let fits = columns.units.values.map { Self.conversion(of: $0, scope) != nil }
       let indexes = columns.units.indexes()
-      columns.select(columns.starts.indices.filter { conversions[indexes[$0]] != nil })
+      columns.select(columns.starts.indices.filter { fits[indexes[$0]] })
     }
     starts = columns.starts
     ends = columns.ends
     values = columns.values
-    columns.units.forEachRun { unit, rows in
-      guard let conversion = UnitConversion.remembered(from: unit, to: canonical),
-        !conversion.isIdentity
-      else { return }
-      for row in rows { values[row] = conversion(values[row]) }
+    if needsConversion {
+      columns.units.forEachRun { unit, rows in
+        guard let conversion = Self.conversion(of: unit, scope) else { return }
+        for row in rows { values[row] = conversion(values[row]) }
+      }
     }
     let indexes = columns.sources.values.map { scope.index(of: $0.source) ?? 0 }
     for (index, end) in zip(columns.sources.runIndexes, columns.sources.runEnds) {
@@ -36,7 +35,9 @@ struct StatisticsRows {
     }
   }
 
-  var count: Int { starts.count }
+  private static func conversion(of unit: Unit, _ scope: StatisticsScope) -> UnitConversion? {
+    UnitConversion.remembered(from: unit, to: scope.canonicalUnit)
+  }
 
   /// Calls `body` with the source and the rows of each stretch, in order.
   func forEachStretch(_ body: (Int, Range<Int>) -> Void) {

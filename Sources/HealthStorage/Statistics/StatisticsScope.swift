@@ -6,6 +6,7 @@ struct StatisticsScope: Sendable {
   let limits: StatisticsLimits
   let state: TypeState
   let filter: RowFilter
+  let canonicalUnit: Unit
   /// The bounds of what can match.
   let box: TimeBox
   /// Everybody who saved a sample of the type, sorted.
@@ -32,12 +33,15 @@ struct StatisticsScope: Sendable {
     in snapshot: Snapshot, from tables: inout ReadTables, _ limits: StatisticsLimits
   ) throws {
     let filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
-    guard let box = filter.box, let state = snapshot.state.types[query.type] else { return nil }
+    guard let box = filter.box, let state = snapshot.state.types[query.type],
+      let canonicalUnit = query.type.description?.canonicalUnit
+    else { return nil }
     self.query = query
     self.limits = limits
     self.state = state
     self.filter = filter
     self.box = box
+    self.canonicalUnit = canonicalUnit
     var found: Set<Source> = []
     for segment in state.segments { found.formUnion(segment.directory.sources) }
     sources = found.sorted()
