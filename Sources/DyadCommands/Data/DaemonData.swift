@@ -56,9 +56,7 @@ struct DaemonData: HealthData {
   }
 
   func statistics(_ query: StatisticsQuery) async throws -> [Statistics] {
-    throw CommandFailure(
-      .failure, "cannot work out statistics through the daemon",
-      advice: "Stop 'dyadd' for as long as the command runs.")
+    try await store.statistics(query).statistics
   }
 
   func preferredUnit(of type: ObjectType) async throws -> Unit? {

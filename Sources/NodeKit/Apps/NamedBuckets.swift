@@ -5,17 +5,15 @@ internal import RPCCore
 
 /// Buckets that a call names by calendar and time zone, as edges.
 enum NamedBuckets {
-  /// More of a unit make no bucket: as many minutes as ten years have.
-  private static let mostUnits = 5_270_400
+  /// As many as fit into a message that names them: 8 bytes each.
+  private static let mostEdges = 500_000
 
-  /// The edges of the buckets that a message names.
+  /// The edges of the buckets that a message names; the first and the last bucket may begin before `from`
+  /// and end after `to`.
   ///
-  /// - Throws: `StoreWireError` for what no calendar has; UNIMPLEMENTED, as long as the node has no
+  /// - Throws: `StoreWireError` for what no calendar has, and FAILED_PRECONDITION where the machine has no
   ///   rules of time zones.
   static func edges(_ message: CalendarBucketsMessage) throws -> [Double] {
-    guard (1...mostUnits).contains(Int(message.count)) else {
-      throw StoreWireError("calendar.count", "there are 1 to \(mostUnits) of a unit in a bucket")
-    }
     guard let unit = CalendarInterval.Unit(message.unit) else {
       throw StoreWireError("calendar.unit", "there is no such unit")
     }
@@ -30,11 +28,23 @@ enum NamedBuckets {
     else {
       throw StoreWireError("calendar", "the dates are none, or end before they begin")
     }
-    let interval = CalendarInterval(Int(message.count), unit)
-    throw RPCError(
-      .unimplemented,
-      "cannot divide the time by \(interval.unit.rawValue): this node has no rules of time zones; "
-        + "name the edges")
+    do {
+      let buckets = try BucketEdges(
+        every: CalendarInterval(Int(message.count), unit), from: message.anchor,
+        in: try TimeZoneRules.named(message.zone))
+      return try buckets.edges(from: message.from, to: message.to, atMost: mostEdges)
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  private static func refusal(_ error: CalendarError) -> any Error {
+    switch error.code {
+    case .unknownZone: StoreWireError("calendar.zone", error.detail)
+    case .interval: StoreWireError("calendar.count", error.detail)
+    case .outOfRange, .tooManyEdges: StoreWireError("calendar", error.detail)
+    case .noZones, .damagedZone: RPCError(.failedPrecondition, "\(error)")
+    }
   }
 }
 

@@ -38,7 +38,8 @@ extension StoreService {
   ) async throws {
     let query = try Self.sampleQuery(request)
     try view.checkReading(of: query.type)
-    let age = try await age(freshenedTo: request.maxAge)
+    try await freshen(to: request.maxAge, for: view)
+    let coverage = coverage(for: view)
     try await view.read(query) {
       var response = QueryResponse()
       response.coverage = coverage
@@ -50,12 +51,11 @@ extension StoreService {
     }
   }
 
-  /// How long ago the node and its peers held the same, after the peers were asked if that is longer ago than
-  /// a caller wants.
-  func age(freshenedTo most: Double?) async throws -> Double? {
-    guard let most else { return engine.age }
+  /// Asks the peers for what is newer, if what is here is older than a caller wants.
+  func freshen(to most: Double?, for view: StoreView) async throws {
+    guard let most else { return }
     guard most >= 0 else { throw StoreWireError("max_age", "it is no length of time") }
-    return await engine.freshen(to: most)
+    await engine.freshen(to: most, knowing: age(for: view))
   }
 
   private static func sampleQuery(_ request: QueryRequest) throws -> SampleQuery {

@@ -21,10 +21,11 @@ extension StoreService {
   ) async throws {
     let query = try Self.statisticsQuery(request)
     try view.checkReading(of: query.type)
-    let age = try await age(freshenedTo: request.maxAge)
+    try await freshen(to: request.maxAge, for: view)
+    let coverage = coverage(for: view)
     let (statistics, sight) = try await view.statistics(query)
     let update = StatisticsUpdate(isWhole: true, changed: statistics)
-    let isTold = try await update.tell(coverage(aged: age), whileIn: sight) {
+    let isTold = try await update.tell(coverage, whileIn: sight) {
       try await responses.send($0)
     }
     // As if there were no more.
@@ -41,9 +42,9 @@ extension StoreService {
   ) async throws {
     let query = try Self.statisticsQuery(request)
     var updates = try view.liveStatistics(query).makeAsyncIterator()
-    _ = try await age(freshenedTo: request.maxAge)
+    try await freshen(to: request.maxAge, for: view)
     while let update = try await updates.next() {
-      let isTold = try await update.tell(coverage(aged: engine.age), whileIn: updates.sight) {
+      let isTold = try await update.tell(coverage(for: view), whileIn: updates.sight) {
         try await responses.send($0)
       }
       if !isTold { updates.startOver() }

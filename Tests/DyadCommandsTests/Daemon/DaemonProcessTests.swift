@@ -176,7 +176,7 @@ internal import Testing
       let samples = node.samples
       #expect(
         samples.map(\.source.source.bundleIdentifier) == ["dyad.sensor.band.steps", "a.b"])
-      #expect(samples.map(\.metadata) == [[:], [:]])
+      #expect(samples.allSatisfy { $0.metadata.isEmpty })
       for name in ["", "a b", "a/b", String(repeating: "a", count: 65)] {
         let refused = try dyad.run("save", "--sensor", name, input: bare)
         #expect(refused.exitCode == ExitCode.usage.rawValue)

@@ -231,7 +231,7 @@ final class MemoryNode: Sendable {
     return gone.count
   }
 
-  private static var coverage: CoverageMessage {
+  static var coverage: CoverageMessage {
     var coverage = CoverageMessage()
     coverage.from = cutoff
     return coverage

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import DyadServices
 internal import HealthModel
 internal import LocalStore
+internal import RPCCore
 internal import TestSupport
 internal import Testing
 
@@ -332,10 +334,31 @@ internal import Testing
 
   @Test(.timeLimit(.minutes(1))) func `a daemon is asked, not its store`() async throws {
     let node = MemoryNode()
-    try await ScriptedDaemon.run(node.register) { daemon in
-      let ending = try Dyad(in: daemon.folder).run("stats", "stepCount")
-      #expect(ending.exitCode == ExitCode.failure.rawValue)
-      #expect(ending.errors.hasPrefix("dyad: cannot work out statistics through the daemon\n"))
+    try await ScriptedDaemon.run { router in
+      node.register(&router)
+      router.unary(StoreMethods.getPreferredUnits) { _, _ in GetPreferredUnitsResponse() }
+      router.serverStreaming(StoreMethods.statistics) { request, writer, _ in
+        guard request.type == ObjectType.stepCount.identifier, request.cumulativeSum else {
+          throw RPCError(.invalidArgument, "another question")
+        }
+        var values = Statistics.Values()
+        values.sum = 1_234
+        var response = StatisticsResponse()
+        response.coverage = MemoryNode.coverage
+        response.statistics = [
+          try StatisticsMessage(Statistics(start: 0, end: 60, values: values))
+        ]
+        try await writer.send(response)
+      }
+    } _: { daemon in
+      let ending = try Dyad(in: daemon.folder).run(
+        "stats", "stepCount", "--tz", "UTC", "--json")
+      #expect(
+        ending.output == """
+          {"start":"2001-01-01T00:00:00Z","end":"2001-01-01T00:01:00Z","sum":1234,"mostRecent":null,\
+          "unit":"count"}
+
+          """, "\(ending.errors)")
     }
   }
 }

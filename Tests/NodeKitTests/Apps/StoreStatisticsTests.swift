@@ -127,8 +127,9 @@ internal import Testing
     }
   }
 
-  @Test func `buckets by name are checked, and refused where nobody knows the zone`() async throws {
+  @Test func `buckets by name are checked, and are as long as the calendar says`() async throws {
     let fixture = try await StoreFixture()
+    try await fixture.save([fixture.run(.heartRate, [60])])
     var message = CalendarBucketsMessage()
     message.count = 1
     message.unit = .day
@@ -145,17 +146,24 @@ internal import Testing
       wrong.append(other)
     }
     try await fixture.asOwner { [message, wrong] client, options in
-      for (buckets, code) in wrong.map({ ($0, StatusCode.invalidArgument) })
-        + [(message, .unimplemented)]
-      {
+      for buckets in wrong {
         var request = Self.request()
         request.buckets = .calendar(buckets)
         let asked = request
         let error = try await refusal {
           try await client.all(StoreMethods.statistics, asked, options)
         }
-        #expect(error.code == code, "\(error)")
+        #expect(error.code == .invalidArgument, "\(error)")
       }
+      // A quarter of a year in which an hour is skipped.
+      var quarter = message
+      (quarter.count, quarter.unit) = (3, .month)
+      var request = Self.request()
+      request.buckets = .calendar(quarter)
+      let asked = request
+      let told = try await client.all(StoreMethods.statistics, asked, options)
+      let bucket = try #require(told.first?.statistics.first)
+      #expect(bucket.end - bucket.start == 7_772_400)
     }
   }
 

@@ -1,8 +1,9 @@
 package import ProtobufWire
 
-/// Buckets that a calendar makes.
+/// Buckets that a calendar makes, as the node's machine knows the time zone; without any zones it
+/// answers FAILED_PRECONDITION.
 ///
-/// A node without time zones answers UNIMPLEMENTED.
+/// At most 500000.
 package struct CalendarBucketsMessage: WireMessage {
   package static let wireName = "dyad.v1.CalendarBuckets"
 
