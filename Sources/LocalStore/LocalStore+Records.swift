@@ -29,6 +29,9 @@ extension LocalStore {
   }
 
   /// The priority of all sources of a type: the user's order, and in it those it does not name.
+  ///
+  /// Those stand on top of their rank by bundle identifier. Which of them was saved first shows nowhere: it
+  /// would make a sum depend on the order of saves, and on what merging has put where.
   package func sourceOrder(of type: ObjectType) async throws -> SourceOrder {
     try await sourceOrder(of: type, in: state)
   }
@@ -38,10 +41,12 @@ extension LocalStore {
     let key = RecordKey.sourceOrder(type)
     var order: SourceOrder = try await value(of: key) ?? SourceOrder(of: type)
     guard order.type == type else { throw Self.damaged(key) }
-    // Segments stand in log order, and each tells its sources by first appearance.
+    var sources: Set<String> = []
     for segment in state.types[type]?.segments ?? [] {
-      order.insert(segment.directory.sources.map(\.bundleIdentifier))
+      sources.formUnion(segment.directory.sources.map(\.bundleIdentifier))
     }
+    // Each goes on top of its rank, so the last to go there is the first.
+    order.insert(sources.sorted(by: >))
     return order
   }
 

@@ -67,24 +67,24 @@ struct AppSessionRecordsTests {
     #expect(try await session.wheelchairUse() == 2)
   }
 
-  @Test func `sources stand in the order they were seen until the user orders them`() async throws {
+  @Test func `sources stand by rank and name until the user orders them`() async throws {
     let fixture = try await AppSessionFixture()
     let store = fixture.store
     #expect(try await store.sourceOrder(of: .stepCount).bundleIdentifiers == [])
-    for bundle in ["app.b", "dyad.sensor.hip", "app.a", "dyad.manual"] {
+    for bundle in ["app.b", "dyad.sensor.hip", "app.a", "app.c", "dyad.manual"] {
       try await fixture.grant(bundle, share: [.stepCount])
       try await fixture.session(bundle).save([fixture.run(.stepCount, [1])])
     }
     #expect(
       try await store.sourceOrder(of: .stepCount).bundleIdentifiers
-        == ["dyad.manual", "dyad.sensor.hip", "app.a", "app.b"])
-    let mine = ["app.b", "dyad.manual", "app.a", "dyad.sensor.hip"]
+        == ["dyad.manual", "dyad.sensor.hip", "app.a", "app.b", "app.c"])
+    let mine = ["app.b", "dyad.manual", "app.a", "app.c", "dyad.sensor.hip"]
     try await store.setSourceOrder(SourceOrder(of: .stepCount, mine))
     #expect(try await store.sourceOrder(of: .stepCount).bundleIdentifiers == mine)
-    try await fixture.grant("app.c", share: [.stepCount])
-    try await fixture.session("app.c").save([fixture.run(.stepCount, [1])])
+    try await fixture.grant("app.d", share: [.stepCount])
+    try await fixture.session("app.d").save([fixture.run(.stepCount, [1])])
     #expect(
-      try await store.sourceOrder(of: .stepCount).bundleIdentifiers == ["app.c"] + mine)
+      try await store.sourceOrder(of: .stepCount).bundleIdentifiers == ["app.d"] + mine)
     #expect(try await store.sourceOrder(of: .heartRate).bundleIdentifiers == [])
   }
 

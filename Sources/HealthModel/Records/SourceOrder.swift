@@ -35,7 +35,7 @@ package struct SourceOrder: Hashable, Sendable {
     self.bundleIdentifiers = bundleIdentifiers
   }
 
-  /// Takes in sources in the order they were first seen; those it has keep their places.
+  /// Takes in sources, one after the other; those it has keep their places.
   ///
   /// A new one goes on top of those of its rank: manual entry before the node's sensors, and these
   /// before apps. Beyond `mostSources` they are left out, which gives them the lowest priority.
