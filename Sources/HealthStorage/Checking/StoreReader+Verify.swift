@@ -95,21 +95,41 @@ extension StoreReader {
         report.add("\(name): UUIDs that the index does not find")
       }
     }
-    // A header goes with its segment, however long a snapshot shows the blocks.
-    if try isReplaced(segment, of: typeState.id) { return }
-    try verifyPages(of: segment, into: &report)
-    guard isReadable else { return }
-    let live = Dictionary(uniqueKeysWithValues: segment.directory.live.map { ($0.key, $0.value) })
-    if live != contents.live {
+    if isReadable,
+      Dictionary(uniqueKeysWithValues: segment.directory.live.map { ($0.key, $0.value) })
+        != contents.live
+    {
       report.add("segment \(segment.id): its list of live samples does not match its blocks")
     }
+    // Of one moment, or merging could take the header between two looks at it.
+    report = try transaction(.deferred) { reader throws(StorageError) in
+      do {
+        return try reader.verifyHeader(
+          of: segment, of: typeState.id, isReadable ? contents.aggregates : nil, report)
+      } catch {
+        throw StorageError(wrapping: error)
+      }
+    }
+  }
+
+  /// Compares what stands beside a segment with the aggregates of what it holds, where they are known.
+  ///
+  /// A header goes with its segment, however long a snapshot shows the blocks.
+  private mutating func verifyHeader(
+    of segment: Segment, of type: Int64, _ aggregates: Aggregates?, _ sofar: VerificationReport
+  ) throws -> VerificationReport {
+    var report = sofar
+    if try isReplaced(segment, of: type) { return report }
+    try verifyPages(of: segment, into: &report)
+    guard let aggregates else { return report }
     do {
-      if try tables.segments.aggregates(segment.id) != contents.aggregates {
+      if try tables.segments.aggregates(segment.id) != aggregates {
         report.add("segment \(segment.id): its aggregates do not match its blocks")
       }
     } catch let error as StorageError where error.code == .damaged {
       report.add(error.description)
     }
+    return report
   }
 
   /// Whether the index finds all of a block's UUIDs that are in sight, as far as it can tell.

@@ -1,8 +1,8 @@
 package import SQLiteCore
 
 /// One connection that only reads, for queries and checks.
-package struct StoreReader: ~Copyable {
-  let connection: Connection
+package struct StoreReader: ~Copyable, ConnectionKeeper {
+  package let connection: Connection
   package var tables: ReadTables
 
   package init(_ connection: consuming Connection) throws {
