@@ -6,7 +6,7 @@ private import Synchronization
 final class SnapshotBoard: Sendable {
   private struct Listener {
     var types: Set<ObjectType>
-    /// The type of which it also wants to hear that the order of its sources may be another.
+    /// The type of which it also wants to hear that the user ordered its sources.
     var ordered: ObjectType?
     /// Whether it wants to know what was before the first commit that it has not looked at.
     var keepsBefore = false
@@ -43,12 +43,8 @@ final class SnapshotBoard: Sendable {
         if isOfItsTypes, listener.keepsBefore, listener.before == nil {
           board.listeners[id]?.before = old
         }
-        let mayBeReordered = listener.ordered.map { type in
-          records.contains(RecordKey.sourceOrder(type).text)
-            // Merging may leave another source as the first to appear.
-            || !Self.haveSameSegments(of: type, old.state, snapshot.state)
-        }
-        if isOfItsTypes || mayBeReordered ?? false { woken.append(listener.continuation) }
+        let isReordered = listener.ordered.map { records.contains(RecordKey.sourceOrder($0).text) }
+        if isOfItsTypes || isReordered ?? false { woken.append(listener.continuation) }
       }
       return (woken, isNew ? board.followers : [], old)
     }
@@ -86,13 +82,6 @@ final class SnapshotBoard: Sendable {
       board.listeners[listener]?.before = nil
       return (before, board.latest)
     }
-  }
-
-  private static func haveSameSegments(
-    of type: ObjectType, _ one: StoreState, _ other: StoreState
-  ) -> Bool {
-    let (ours, theirs) = (one.types[type]?.segments ?? [], other.types[type]?.segments ?? [])
-    return ours.lazy.map(\.id).elementsEqual(theirs.lazy.map(\.id))
   }
 
   private func listen(

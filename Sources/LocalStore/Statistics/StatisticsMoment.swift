@@ -27,7 +27,8 @@ struct StatisticsMoment: Sendable {
     damagedSegments = state.damagedSegments
     self.visibility = visibility
     order =
-      query.options.contains(.cumulativeSum) ? try await store.sourceOrder(of: query.type) : nil
+      query.options.contains(.cumulativeSum)
+      ? try await store.sourceOrder(of: query.type, in: state) : nil
   }
 
   /// Whether nothing but samples that came and went can make a difference from this to a later moment.
