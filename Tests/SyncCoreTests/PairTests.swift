@@ -216,6 +216,33 @@ struct PairTests {
     #expect(verdict == .equal)
   }
 
+  @Test func `a watch that compared too early is asked again, once`() throws {
+    var pair = try Pair()
+    try pair.sync()
+    let beforeAll = pair.phone.askToCompareAgain(pair.watchID, pair.phoneStore)
+    #expect(!beforeAll)
+    _ = try pair.save(on: .phone)
+    let hasCompared = try pair.watch.compare(&pair.watchStore)
+    #expect(hasCompared)
+    let question = try #require(try pair.watch.flush(&pair.watchStore).first)
+    try pair.phone.receive(question, from: pair.watchID, &pair.phoneStore, now: pair.now)
+    // Not before it has the sample.
+    let tooEarly = pair.phone.askToCompareAgain(pair.watchID, pair.phoneStore)
+    #expect(!tooEarly)
+    try pair.settle()
+    #expect(pair.watch.verdict == .busy)
+    let once = pair.phone.askToCompareAgain(pair.watchID, pair.phoneStore)
+    #expect(once)
+    let twice = pair.phone.askToCompareAgain(pair.watchID, pair.phoneStore)
+    #expect(!twice)
+    try pair.settle()
+    #expect(pair.watch.isCompareWanted)
+    let verdict = try pair.compare()
+    #expect(verdict == .equal)
+    let afterAll = pair.phone.askToCompareAgain(pair.watchID, pair.phoneStore)
+    #expect(!afterAll)
+  }
+
   @Test func `a question that is withdrawn is withdrawn on the phone`() throws {
     var pair = try Pair()
     let question = AccessQuestion(

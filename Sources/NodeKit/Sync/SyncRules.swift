@@ -58,8 +58,8 @@ struct SyncRules: Sendable {
   private var isComparing = false
   /// How often in a row the answer was that nobody could tell.
   private var vain = 0
-  /// When the phone last offered a comparison.
-  private var lastOffer = -Double.infinity
+  /// When the phone last asked each watch to compare again.
+  private var lastOffers: [DeviceID: Double] = [:]
   /// What was said between turns.
   var unsent: [(peer: DeviceID, message: SyncMessage)] = []
   var adopted: WatchSettings.Version?
@@ -110,7 +110,10 @@ extension SyncRules {
   private mutating func phoneTurn(
     _ input: Input, _ store: inout StoreWriter, now: Double
   ) throws -> Output {
-    for peer in input.closed where sessions.remove(peer) != nil { phone.disconnected(peer) }
+    for peer in input.closed where sessions.remove(peer) != nil {
+      phone.disconnected(peer)
+      lastOffers[peer] = nil
+    }
     for peer in input.opened {
       sessions.insert(peer)
       phone.connected(peer, mustReconcile: input.reconciling.contains(peer))
@@ -131,7 +134,11 @@ extension SyncRules {
       try phone.acknowledge(peer, &store, now: now)
       if input.wanted.contains(peer), phone.askToCompare(peer) { output.asked.insert(peer) }
       // A stream that never ends has gaps, and each comparison costs both some work.
-      if abs(now - lastOffer) >= 1, phone.askToCompareAgain(peer, store) { lastOffer = now }
+      if abs(now - lastOffers[peer, default: -.infinity]) >= 1,
+        phone.askToCompareAgain(peer, store)
+      {
+        lastOffers[peer] = now
+      }
     }
     for (peer, message) in takeUnsent() + (try phone.flush(&store).map { ($0.watch, $0.message) }) {
       if case .compared(.equal) = message { output.equal.insert(peer) }

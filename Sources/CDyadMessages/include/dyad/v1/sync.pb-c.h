@@ -155,7 +155,8 @@ struct  Dyad__V1__SyncMessage
      */
     Dyad__V1__SessionEnd *ended;
     /*
-     * The phone: the watch is to compare as soon as it may.
+     * The phone: the watch is to compare as soon as it may. Somebody waits for it, or it compared before
+     * the phone had told it everything.
      */
     Dyad__V1__CompareWanted *compare_wanted;
   };
