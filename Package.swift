@@ -106,7 +106,7 @@ let package = Package(
       ]),
 
     // Programs.
-    layer("CalendarEdges", on: ["SystemCore"]),
+    layer("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
     layer("CommandLineCore"),
     layer("QRCodes", on: ["CQREncode"]),
     layer(
@@ -185,7 +185,7 @@ let package = Package(
     tests(
       of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
     tests(of: "QRCodes", with: ["TestSupport"]),
-    tests(of: "CalendarEdges", with: ["SystemCore", "TestSupport"]),
+    tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
     tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
     .executableTarget(
       name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],

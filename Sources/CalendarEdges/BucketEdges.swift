@@ -1,3 +1,5 @@
+private import CommandLineCore
+
 /// Where buckets begin and end: a calendar interval, counted from one date in both directions.
 ///
 /// Every edge is counted from the anchor itself, so that months from the 31st end on the last day of

@@ -1,7 +1,7 @@
 /// One pass over the text of a date; messages say what was expected, not what was there.
 struct DateReader {
   struct Parts: Hashable {
-    var day: GregorianDay
+    var day: CivilDate
     var secondsOfDay = 0
     var nanoseconds = 0
     var offset = UTCOffset.utc
@@ -25,9 +25,9 @@ struct DateReader {
     try expect("-", "'-' must follow the year")
     let month = try number(2, in: 1...12, "the month must be 01 to 12")
     try expect("-", "'-' must follow the month")
-    let last = GregorianDay.dayCount(ofMonth: month, inYear: year)
+    let last = CivilDate.dayCount(ofMonth: month, inYear: year)
     let day = try number(2, in: 1...last, "the day must be 01 to \(last) in that month")
-    var parts = Parts(day: GregorianDay(year: year, month: month, day: day))
+    var parts = Parts(day: CivilDate(year, month, day))
     if position == bytes.count { return parts }
     try expect("T", "'T' must follow the day")
     let hour = try number(2, in: 0...23, "the hour must be 00 to 23")

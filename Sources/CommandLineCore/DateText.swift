@@ -9,10 +9,8 @@ package struct DateText: Hashable, Sendable {
 
   private static let secondsPerDay = 86_400
   private static let microsecondsPerSecond = 1_000_000
-  private static let daysTo2001 = GregorianDay(year: 2001, month: 1, day: 1).number
   private static let range =
-    (GregorianDay(year: 1, month: 1, day: 1).number - daysTo2001)
-    * secondsPerDay..<(GregorianDay(year: 10_000, month: 1, day: 1).number - daysTo2001)
+    CivilDate(1, 1, 1).dayNumber * secondsPerDay..<CivilDate(10_000, 1, 1).dayNumber
     * secondsPerDay
 
   /// Makes the instant, or `nil` where it lies outside the years 1 to 9999 or is no number.
@@ -29,8 +27,8 @@ package struct DateText: Hashable, Sendable {
   package init(parsing text: String) throws(CommandLineError) {
     var reader = DateReader(text)
     let parts = try reader.parse()
-    let days = parts.day.number - Self.daysTo2001
-    let seconds = days * Self.secondsPerDay + parts.secondsOfDay - parts.offset.seconds
+    let seconds =
+      parts.day.dayNumber * Self.secondsPerDay + parts.secondsOfDay - parts.offset.seconds
     guard Self.range.contains(seconds) else {
       throw DateReader.failure("the year must be 0001 to 9999 in UTC")
     }
@@ -47,8 +45,9 @@ package struct DateText: Hashable, Sendable {
     let isShown = Self.range.contains(clock.seconds + offset.seconds)
     let shown = isShown ? offset : .utc
     let seconds = clock.seconds + shown.seconds
-    let secondOfDay = seconds - Self.floorDivide(seconds, Self.secondsPerDay) * Self.secondsPerDay
-    let day = GregorianDay(number: Self.daysTo2001 + Self.floorDivide(seconds, Self.secondsPerDay))
+    let number = seconds.flooredQuotient(by: Self.secondsPerDay)
+    let secondOfDay = seconds - number * Self.secondsPerDay
+    let day = CivilDate(dayNumber: number)
     let date = "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
     let time =
       "\(pad(secondOfDay / 3600, 2)):\(pad(secondOfDay / 60 % 60, 2)):\(pad(secondOfDay % 60, 2))"
@@ -77,10 +76,6 @@ package struct DateText: Hashable, Sendable {
     guard let seconds = Int(exactly: whole), abs(whole) < 1e12 else { return nil }
     let microseconds = Int(((instant - whole) * Double(microsecondsPerSecond)).rounded())
     return microseconds == microsecondsPerSecond ? (seconds + 1, 0) : (seconds, microseconds)
-  }
-
-  private static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
-    value >= 0 ? value / divisor : (value - divisor + 1) / divisor
   }
 }
 

@@ -8,16 +8,16 @@ package struct ExactDate: Hashable, Sendable {
   package let nanoseconds: Int
 
   private static let secondsPerDay = 86_400
-  private static let daysTo1970 = GregorianDay(year: 1970, month: 1, day: 1).number
-  private static let daysTo1 = GregorianDay(year: 1, month: 1, day: 1).number
-  private static let daysTo10000 = GregorianDay(year: 10_000, month: 1, day: 1).number
-  private static let firstSecond = Int64((daysTo1 - daysTo1970) * secondsPerDay)
-  private static let endSecond = Int64((daysTo10000 - daysTo1970) * secondsPerDay)
+  private static let dayOf1970 = CivilDate(1970, 1, 1).dayNumber
+  private static let range =
+    Int64(
+      (CivilDate(1, 1, 1).dayNumber - dayOf1970)
+        * secondsPerDay)..<Int64((CivilDate(10_000, 1, 1).dayNumber - dayOf1970) * secondsPerDay)
 
   /// Makes the instant, or `nil` where it lies outside the years 1 to 9999 or has more nanoseconds
   /// than a second.
   package init?(secondsSince1970: Int64, nanoseconds: Int) {
-    guard (Self.firstSecond..<Self.endSecond).contains(secondsSince1970),
+    guard Self.range.contains(secondsSince1970),
       (0..<1_000_000_000).contains(nanoseconds)
     else {
       return nil
@@ -35,7 +35,7 @@ package struct ExactDate: Hashable, Sendable {
     guard text.utf8.dropFirst(16).first == UInt8(ascii: ":") else {
       throw DateReader.failure("it needs a time with seconds")
     }
-    let days = parts.day.number - Self.daysTo1970
+    let days = parts.day.dayNumber - Self.dayOf1970
     let seconds = days * Self.secondsPerDay + parts.secondsOfDay - parts.offset.seconds
     guard let date = Self(secondsSince1970: Int64(seconds), nanoseconds: parts.nanoseconds) else {
       throw DateReader.failure("the year must be 0001 to 9999 in UTC")
@@ -45,10 +45,9 @@ package struct ExactDate: Hashable, Sendable {
 
   /// The instant in UTC, with as many fraction digits as it needs: none, three, six or nine.
   package var text: String {
-    // From the year 1 on, where all numbers are positive.
-    let secondsSince1 = Int(secondsSince1970 - Self.firstSecond)
-    let day = GregorianDay(number: Self.daysTo1 + secondsSince1 / Self.secondsPerDay)
-    let second = secondsSince1 % Self.secondsPerDay
+    let number = Int(secondsSince1970).flooredQuotient(by: Self.secondsPerDay)
+    let day = CivilDate(dayNumber: number + Self.dayOf1970)
+    let second = Int(secondsSince1970) - number * Self.secondsPerDay
     let date = "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
     let time = "\(pad(second / 3600, 2)):\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2))"
     return "\(date)T\(time)\(Self.fraction(nanoseconds))Z"

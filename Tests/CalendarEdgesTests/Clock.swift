@@ -1,4 +1,5 @@
 internal import CalendarEdges
+internal import CommandLineCore
 
 /// Instants and zones as tests write them.
 enum Clock {

@@ -1,4 +1,5 @@
 internal import CalendarEdges
+internal import CommandLineCore
 internal import Testing
 
 struct LocalTimeTests {

@@ -1,3 +1,5 @@
+package import CommandLineCore
+
 /// A moment as the clocks of a place show it.
 package struct LocalTime: Hashable, Sendable {
   package var date: CivilDate

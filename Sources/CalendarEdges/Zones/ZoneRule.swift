@@ -1,3 +1,5 @@
+private import CommandLineCore
+
 /// How clocks change each year, as the environment variable TZ and the last line of zone files say it.
 struct ZoneRule: Hashable {
   /// A moment of each year by the clocks that it changes.

@@ -62,12 +62,12 @@ package struct CivilDate: Hashable, Sendable {
   }
 
   /// Whether the year has a February 29.
-  static func isLeap(_ year: Int) -> Bool {
+  package static func isLeap(_ year: Int) -> Bool {
     year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
   }
 
   /// How many days a month has.
-  static func dayCount(ofMonth month: Int, inYear year: Int) -> Int {
+  package static func dayCount(ofMonth month: Int, inYear year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -78,7 +78,7 @@ package struct CivilDate: Hashable, Sendable {
 
 extension Int {
   /// The quotient rounded down, where `/` rounds towards zero; `divisor` is positive.
-  func flooredQuotient(by divisor: Int) -> Int {
+  package func flooredQuotient(by divisor: Int) -> Int {
     let quotient = self / divisor
     return quotient * divisor > self ? quotient - 1 : quotient
   }

@@ -1,4 +1,4 @@
-internal import CalendarEdges
+internal import CommandLineCore
 internal import Testing
 
 struct CivilDateTests {
