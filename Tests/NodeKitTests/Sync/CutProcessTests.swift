@@ -42,11 +42,11 @@ internal import Testing
       let many = SampleRun.steps(samplesPerCut, using: &generator)
       let few = SampleRun.steps(50, using: &generator)
       content += try SampleRun.messages(of: many + few).reduce(0) { $0 + $1.count }
-      async let harmed: Void = relay.harm(harm, after: bytes)
+      await relay.prepare(harm, after: bytes)
       promises.add(try await phone.owner.save(many))
       promises.add(try await watch.owner.save(few))
       promises.add(try await watch.owner.delete(few[0].uuids.suffix(7)))
-      await harmed
+      await relay.hasHarmed()
       promises.add(try await phone.owner.delete(many[0].uuids.suffix(7)))
       await relay.endStalled()
     }

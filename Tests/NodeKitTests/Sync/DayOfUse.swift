@@ -139,9 +139,10 @@ final class DayOfUse {
       Self.steps(
         Self.samplesOnWire, from: base, rounds * Self.samplesOnWire, using: &generator)
     ]
-    async let harmed: Void = relay.harm(harm, after: 1_000)
+    // Before anything is on the wire, or all of it may have passed by then.
+    await relay.prepare(harm, after: 1_000)
     _ = try await users[1].owner.save(runs)
-    await harmed
+    await relay.hasHarmed()
     await relay.endStalled()
     _ = try await users[1].owner.delete(runs.flatMap(\.uuids))
   }

@@ -70,9 +70,14 @@ actor RoughRelay: LoopResident {
     for flow in flows.values { end(flow) }
   }
 
-  /// Does harm after so many bytes more, and returns when that is done.
-  func harm(_ harm: Harm, after bytes: Int) async {
+  /// Will do harm after so many bytes more.
+  func prepare(_ harm: Harm, after bytes: Int) {
     plan = (harm, bytes)
+  }
+
+  /// Returns once it has done the harm that it was prepared for.
+  func hasHarmed() async {
+    guard plan != nil else { return }
     await withCheckedContinuation { waiter = $0 }
   }
 
