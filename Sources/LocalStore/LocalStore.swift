@@ -132,6 +132,12 @@ package final class LocalStore: Sendable {
     return report
   }
 
+  /// Forgets what is kept only to be quick, for a store that nobody uses for a while.
+  package func dropCaches() async {
+    await reader.dropCaches()
+    await writer.dropCaches()
+  }
+
   /// Erases what is deleted or pruned from the disk, until nothing of it is left, and forgets deletions
   /// that nobody waits for.
   package func maintain() async throws {

@@ -43,10 +43,12 @@ actor ReaderActor {
   }
 
   func sources(
-    of type: ObjectType, where predicate: Predicate, in snapshot: Snapshot
+    of type: ObjectType, where predicate: Predicate, and others: [Predicate] = [],
+    in snapshot: Snapshot
   ) throws -> [Source] {
     try reading { reader in
-      try SourceSearch.sources(of: type, where: predicate, in: snapshot, from: &reader.tables)
+      try SourceSearch.sources(
+        of: type, where: predicate, and: others, in: snapshot, from: &reader.tables)
     }
   }
 
@@ -95,6 +97,9 @@ actor ReaderActor {
   func forgetErased(by snapshot: Snapshot) {
     reader.tables.forgetErased(by: snapshot)
   }
+
+  /// Forgets what is kept only to be quick.
+  func dropCaches() { reader.dropCaches() }
 
   func verify(_ snapshot: Snapshot) throws -> VerificationReport {
     try reading { try $0.verify(snapshot) }

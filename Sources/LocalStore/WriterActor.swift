@@ -46,6 +46,9 @@ actor WriterActor {
     }
   }
 
+  /// Forgets what is kept only to be quick.
+  func dropCaches() { writer.dropCaches() }
+
   private static let closed = StorageError(
     .unavailable, cannot: "commit the change", "the store is closed")
 

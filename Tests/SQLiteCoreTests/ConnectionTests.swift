@@ -168,6 +168,20 @@ struct ConnectionTests {
     #expect(error.detail == "the journal mode stays memory")
   }
 
+  @Test func `pages can be let go and come back`() throws {
+    let folder = try TemporaryFolder()
+    let connection = try Connection(path: folder.file("a.db"), mode: .readWriteCreate)
+    try connection.execute("CREATE TABLE t (b BLOB); INSERT INTO t VALUES (randomblob(200000))")
+    let before = try connection.statistics().cacheBytes
+    connection.releaseMemory()
+    let after = try connection.statistics().cacheBytes
+    #expect(after < before / 4, "\(before) bytes, then \(after)")
+    var count = try connection.prepare("SELECT length(b) FROM t")
+    let hasRow = try count.step()
+    #expect(hasRow)
+    #expect(count.integer(at: 0) == 200_000)
+  }
+
   @Test func `statistics count pages and memory`() throws {
     let folder = try TemporaryFolder()
     let connection = try Connection(path: folder.file("a.db"), mode: .readWriteCreate)

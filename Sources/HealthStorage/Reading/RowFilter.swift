@@ -10,14 +10,23 @@ package struct RowFilter: Sendable {
   /// With what depends on other objects looked up.
   let predicate: Predicate
 
+  /// Makes a predicate ready.
+  ///
+  /// - Parameters:
+  ///   - predicate: What somebody asks for.
+  ///   - others: What has to be met besides, which counts for no level of nesting.
+  ///   - tables: Where other objects are looked up.
   /// - Throws: a `ModelError` for a predicate that is nested too deeply.
-  package init(_ predicate: Predicate, from tables: inout ReadTables) throws {
+  package init(
+    _ predicate: Predicate, and others: [Predicate] = [], from tables: inout ReadTables
+  ) throws {
     guard predicate.nesting <= Predicate.deepestNesting else {
       throw ModelError(
         .invalidArgument, cannot: "use the predicate",
         "it is nested \(predicate.nesting) deep, and \(Predicate.deepestNesting) is the most")
     }
-    let resolved = try Self.resolve(predicate, &tables)
+    let whole = others.isEmpty ? predicate : .and([predicate] + others)
+    let resolved = try Self.resolve(whole, &tables)
     self.predicate = resolved
     box = TimeBox(bounding: resolved)
     uuids = Self.uuids(bounding: resolved)

@@ -37,7 +37,7 @@ package struct SampleCursor: Sendable {
     order = SortOrder(query.order)
     remaining = max(0, query.limit ?? .max)
     (filter, candidates) = try tables.reading(snapshot) { tables in
-      let filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
+      let filter = try RowFilter(query.predicate, and: [visibility.predicate], from: &tables)
       guard let uuids = filter.uuids, uuids.count <= Self.mostLookups else { return (filter, nil) }
       let found = try tables.locate(uuids, in: snapshot.state)?.filter { $0.type == query.type }
       return (filter, found?.sorted { $0.block.firstPosition < $1.block.firstPosition })

@@ -16,4 +16,10 @@ package struct StoreReader: ~Copyable, ConnectionKeeper {
   package mutating func takeDamagedBlocks() -> Set<Int64> {
     tables.blocks.takeUnreadable()
   }
+
+  /// Forgets decoded blocks and pages of the file, which come back as they are needed.
+  package mutating func dropCaches() {
+    tables.blocks.forgetRuns()
+    connection.releaseMemory()
+  }
 }

@@ -32,7 +32,7 @@ struct StatisticsScope: Sendable {
     _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
     in snapshot: Snapshot, from tables: inout ReadTables, _ limits: StatisticsLimits
   ) throws {
-    let filter = try RowFilter(.and([query.predicate, visibility.predicate]), from: &tables)
+    let filter = try RowFilter(query.predicate, and: [visibility.predicate], from: &tables)
     guard let box = filter.box, let state = snapshot.state.types[query.type],
       let canonicalUnit = query.type.description?.canonicalUnit
     else { return nil }

@@ -95,6 +95,9 @@ package struct BlockTable: ~Copyable {
     unreadable = unreadable.filter { $0 < next }
   }
 
+  /// Forgets what is cached, for its memory.
+  mutating func forgetRuns() { cache = BlockCache() }
+
   /// Takes the blocks that readings found damaged since the last time.
   mutating func takeUnreadable() -> Set<Int64> {
     defer { unreadable = [] }

@@ -42,7 +42,7 @@ extension StoreWriter {
     _ predicate: Predicate, of type: ObjectType, owner: String?
   ) throws -> [RowsInBlock] {
     let own = owner.map { Predicate.sources(bundleIdentifiers: [$0]) }
-    let filter = try RowFilter(.and([predicate] + (own.map { [$0] } ?? [])), from: &tables)
+    let filter = try RowFilter(predicate, and: own.map { [$0] } ?? [], from: &tables)
     guard type.description?.isSample ?? (draft.types[type] != nil), type != .association else {
       throw refusal("delete the objects", "\(type.identifier) is no type that samples have")
     }

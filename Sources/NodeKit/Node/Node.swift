@@ -55,7 +55,7 @@ final class Node: Sendable {
     self.settings = settings
     self.log = log
     store = keeper.store
-    let memory = QuietMemory(log: log)
+    let memory = QuietMemory(log: log) { [store] in await store.dropCaches() }
     self.memory = memory
     keeper.store.afterEachCommit { memory.noteWork() }
     let engine = SyncEngine(keeper.store, role: await keeper.ledger.role, log: log)

@@ -9,13 +9,23 @@ final class QuietMemory: Sendable {
   /// How long nothing has to happen.
   private let quiet: Duration
   private let log: Log
+  private let dropCaches: @Sendable () async -> Void
   private let isBusy = Atomic(true)
   private let work = WakeUp()
 
-  /// Makes one that waits so long.
-  init(after quiet: Duration = .seconds(10), log: Log) {
+  /// Makes one.
+  ///
+  /// - Parameters:
+  ///   - quiet: How long it waits.
+  ///   - log: Hears what cannot be given back.
+  ///   - dropCaches: Frees what is kept only to be quick.
+  init(
+    after quiet: Duration = .seconds(10), log: Log,
+    dropping dropCaches: @escaping @Sendable () async -> Void
+  ) {
     self.quiet = quiet
     self.log = log
+    self.dropCaches = dropCaches
   }
 
   /// The node has something to do.
@@ -31,6 +41,7 @@ final class QuietMemory: Sendable {
         try? await Pause.sleep(for: quiet)
         if Task.isCancelled { return }
       }
+      await dropCaches()
       do {
         try ProcessMemory.giveBack()
       } catch {

@@ -1,0 +1,9 @@
+internal import SQLiteCore
+
+extension StoreWriter {
+  /// Forgets decoded blocks and pages of the file, which come back as they are needed.
+  package mutating func dropCaches() {
+    tables.blocks.forgetRuns()
+    connection.releaseMemory()
+  }
+}
