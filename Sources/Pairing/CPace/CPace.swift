@@ -81,7 +81,8 @@ enum CPace {
   ///   - share: What the other one sent, of whatever length.
   /// - Returns: `nil` if the share is no element, or the identity, or leads to it.
   static func sharedKey(scalar: SecretBytes, share: [UInt8]) -> SecretBytes? {
-    guard share.count == elementByteCount,
+    // Libsodium 1.0.18 does not look at the top bit, with which a number is too high (RFC 9496).
+    guard share.count == elementByteCount, share[elementByteCount - 1] < 0x80,
       unsafe crypto_core_ristretto255_is_valid_point(share) == 1
     else { return nil }
     var status: Int32 = -1

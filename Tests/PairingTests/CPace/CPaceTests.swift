@@ -93,6 +93,8 @@ struct CPaceTests {
     String(CPacePoints.valid.dropLast(2)), String(repeating: "ff", count: 32),
     // 2^255 - 19, another spelling of zero.
     "ed" + String(repeating: "ff", count: 30) + "7f",
+    // The valid one with the top bit, which makes it a number that is too high.
+    String(CPacePoints.valid.dropLast(2)) + "9c",
   ])
   func `what is no element, or the identity, gives no key`(share: String) {
     let scalar = SecretBytes(hex: CPacePoints.scalar)
