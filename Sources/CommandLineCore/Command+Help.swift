@@ -5,8 +5,13 @@ extension Command {
   private static let minimumWidth = 40
 
   /// The help of the command at `path`, which begins with this command's name; the program's own
-  /// help also lists what its exit codes mean.
-  package func help(for path: [String], width: Int? = nil) -> String {
+  /// help also lists what its exit codes mean, which a program may have of its own.
+  package func help(
+    for path: [String], width: Int? = nil,
+    exitCodes: [(number: Int32, meaning: String)] = ExitCode.allCases.map {
+      ($0.rawValue, $0.meaning)
+    }
+  ) -> String {
     var options: [Option] = []
     var command = self
     for name in path.dropFirst() {
@@ -18,11 +23,14 @@ extension Command {
     }
     let width = min(max(width ?? 80, Self.minimumWidth), Self.maximumWidth)
     return command.help(
-      path: path.joined(separator: " "), inherited: options, isProgram: path.count == 1,
-      width: width)
+      path: path.joined(separator: " "), inherited: options,
+      exitCodes: path.count == 1 ? exitCodes : nil, width: width)
   }
 
-  private func help(path: String, inherited: [Option], isProgram: Bool, width: Int) -> String {
+  private func help(
+    path: String, inherited: [Option], exitCodes: [(number: Int32, meaning: String)]?, width: Int
+  ) -> String {
+    let isProgram = exitCodes != nil
     var usage = "USAGE: \(path)"
     for option in options where !inherited.contains(option) { usage += " [\(option.usage)]" }
     usage += subcommands.isEmpty ? "" : " COMMAND"
@@ -46,9 +54,7 @@ extension Command {
     sections.append(
       (["EXAMPLES:"] + examples.flatMap { ["  # \($0.meaning)", "  \($0.line)"] })
         .joined(separator: "\n"))
-    if isProgram {
-      section("EXIT CODES:", ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
-    }
+    section("EXIT CODES:", (exitCodes ?? []).map { ("\($0.number)", $0.meaning) })
     if !subcommands.isEmpty {
       sections.append(wrap("See '\(path) COMMAND --help' for one command.", indent: 0, width))
     }

@@ -26,6 +26,24 @@ extension StoreWriter {
     }
   }
 
+  /// Takes back what is not in a record that was decided anew because this store was restored, so that no
+  /// revocation is undone (R20).
+  ///
+  /// It belongs to the transaction of the sync rules.
+  package mutating func narrowGrants(to access: [WatchSettings.Access]) throws {
+    var (mine, theirs) = (WatchSettings(), WatchSettings())
+    mine.access = try sharedDecisions().access
+    theirs.access = access
+    var kept: [StoreState.GrantKey: Grant] = [:]
+    for access in mine.intersection(theirs).access {
+      kept[StoreState.GrantKey(app: access.app, type: access.type)] = access.grant
+    }
+    for (key, decided) in draft.grants where decided.grant != kept[key] ?? Grant() {
+      try beginSyncing()
+      _ = try set(kept[key] ?? Grant(), app: key.app, type: key.type)
+    }
+  }
+
   /// Lets those look again who wait for what apps may see, where decisions of the phone hold again after
   /// their lease was over: nothing else of a type has changed then.
   mutating func noteRenewedLease() {

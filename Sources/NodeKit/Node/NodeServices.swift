@@ -16,7 +16,7 @@ struct NodeServices: Sendable {
   let tender: TrustTender
   let desk: PairingDesk
   let log: Log
-  private let workouts = WorkoutDesk()
+  private let workouts: WorkoutDesk
   private let appDoor: CallerDoor
   private let ownerDoor = CallerDoor(apps: nil)
 
@@ -35,6 +35,7 @@ struct NodeServices: Sendable {
     self.tender = tender
     self.desk = desk
     self.log = log
+    workouts = WorkoutDesk(clock: keeper.store.clock)
     appDoor = CallerDoor(apps: known.registry)
   }
 

@@ -13,6 +13,7 @@ struct StoreCare: Sendable {
   /// hour until it is cancelled.
   func run() async {
     while !Task.isCancelled {
+      let next = store.clock.instant + Self.pause
       do {
         try await engine.tend()
         try await store.maintain()
@@ -22,7 +23,7 @@ struct StoreCare: Sendable {
         log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
       }
       // Cancelled, it ends early, and the loop with it.
-      try? await Pause.sleep(for: Self.pause)
+      try? await store.clock.sleep(until: next)
     }
   }
 }

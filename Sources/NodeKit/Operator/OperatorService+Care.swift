@@ -3,6 +3,7 @@ internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import RPCCore
+internal import SystemCore
 
 // The store as a whole.
 extension OperatorService {
@@ -40,6 +41,22 @@ extension OperatorService {
     response.bytes = UInt64(clamping: try await store.backup(to: request.path))
     log.write(.info, "store.backed-up", .number("bytes", Int(clamping: response.bytes)))
     try await note("store.backed-up", "", "\(response.bytes) bytes")
+    return response
+  }
+
+  func advanceClock(_ request: AdvanceClockRequest) async throws -> AdvanceClockResponse {
+    guard let shift = store.clock.shift else {
+      throw RPCError(
+        .failedPrecondition, "cannot set the clock ahead: the node runs without --test-clock")
+    }
+    guard shift.advance(by: request.seconds) else {
+      throw RPCError(
+        .invalidArgument,
+        "cannot set the clock ahead: it goes forward, and by 100 years together at most")
+    }
+    log.write(.warning, "clock.set-ahead", .text("seconds", "\(request.seconds)"))
+    var response = AdvanceClockResponse()
+    response.now = store.clock.now
     return response
   }
 }

@@ -32,7 +32,7 @@ extension OperatorService {
       var rings = news.rings.makeAsyncIterator()
       repeat {
         try await responses.send(await status)
-        try await Pause.sleep(for: .seconds(request.every))
+        try await store.clock.sleep(for: .seconds(request.every))
       } while await rings.next() != nil
       group.cancelAll()
     }

@@ -70,6 +70,7 @@ struct OperatorService: Sendable {
     add(OperatorMethods.verifyStore, to: &router, verifyStore)
     add(OperatorMethods.maintainStore, to: &router, maintainStore)
     add(OperatorMethods.backup, to: &router, backup)
+    add(OperatorMethods.advanceClock, to: &router, advanceClock)
   }
 
   private func add<Request, Response>(

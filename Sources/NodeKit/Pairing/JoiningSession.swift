@@ -75,11 +75,11 @@ struct JoiningSession: Sendable {
     _ call: ClientStream<[UInt8], [UInt8]>, rows: RowsPolicy,
     _ progress: borrowing Mutex<Progress>
   ) async throws {
-    let steps = MessageExchange { try await call.receive() }
+    let steps = MessageExchange(clock: keeper.store.clock) { try await call.receive() }
     var exchange = JoiningExchange(await device.description)
     try await call.send(exchange.hello())
     // The connection is made meanwhile, perhaps to one address after the other.
-    let first = try await steps.next(until: .now.advanced(by: MessageExchange.connecting))
+    let first = try await steps.next(within: MessageExchange.connecting)
     let peer = try exchange.receiveHello(first)
     guard let key = call.peer?.key,
       let binding = call.peer?.channelBinding
@@ -120,7 +120,7 @@ struct JoiningSession: Sendable {
       group.addTask { try await nextCommand() }
       group.addTask {
         // It has nothing to say now, so whatever comes is the end.
-        _ = try await steps.next(until: .now.advanced(by: MessageExchange.longest))
+        _ = try await steps.next(within: MessageExchange.longest)
         throw PairingError(.malformed, "cannot join: the other device speaks out of turn")
       }
       defer { group.cancelAll() }

@@ -14,6 +14,7 @@ struct MessageExchange: Sendable {
   /// Longer than any code is shown and anybody may take to say yes.
   static let longest = Duration.seconds(900)
 
+  let clock: WallClock
   let receive: @Sendable () async throws -> [UInt8]?
 
   /// The next step.
@@ -34,7 +35,7 @@ struct MessageExchange: Sendable {
         return step
       }
       group.addTask {
-        try await Pause.sleep(for: ContinuousClock.now.duration(to: deadline))
+        try await clock.sleep(until: deadline)
         throw PairingError(.expired, "cannot pair: the other device did not go on in time")
       }
       if let end {
@@ -49,8 +50,10 @@ struct MessageExchange: Sendable {
     }
   }
 
-  /// The next step, which only machines have to do with.
-  func next(unless end: Notice<PairingError>? = nil) async throws -> [UInt8] {
-    try await next(until: .now.advanced(by: Self.patience), unless: end)
+  /// The next step, by default one that only machines have to do with.
+  func next(
+    within duration: Duration = patience, unless end: Notice<PairingError>? = nil
+  ) async throws -> [UInt8] {
+    try await next(until: clock.instant + duration, unless: end)
   }
 }

@@ -111,7 +111,7 @@ extension PairingControlService {
     }
     let (window, events) = try await desk.open(for: .seconds(seconds), length, rows: rows)
     let timer = Task {
-      try await Pause.sleep(for: ContinuousClock.now.duration(to: window.closesAt))
+      try await keeper.store.clock.sleep(until: window.closesAt)
       await desk.expire(window.number)
     }
     defer { timer.cancel() }

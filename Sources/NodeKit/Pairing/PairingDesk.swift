@@ -59,7 +59,7 @@ extension PairingDesk {
     lastNumber += 1
     let window = PairingWindow(
       number: lastNumber, code: .random(length), rows: rows,
-      closesAt: .now.advanced(by: duration), events: continuation)
+      closesAt: keeper.store.clock.instant.advanced(by: duration), events: continuation)
     // Taken before the wait, so that nobody else opens one meanwhile.
     self.window = window
     await keeper.noteExchange()
@@ -262,7 +262,7 @@ extension PairingDesk {
     if window.isProven {
       self.window?.isProven = false
       self.window?.guesser = nil
-      if window.closesAt <= .now { expire(window.number) }
+      if window.closesAt <= keeper.store.clock.instant { expire(window.number) }
       return
     }
     let (now, uptime) = (keeper.clock.now, keeper.clock.uptime)

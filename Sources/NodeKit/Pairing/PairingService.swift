@@ -1,5 +1,6 @@
 internal import DyadServices
 internal import HealthModel
+internal import LocalStore
 internal import Pairing
 internal import RPCCore
 internal import TLSCore
@@ -60,7 +61,7 @@ struct PairingService: Sendable {
     let key = session.key
     let channel = PairingChannel(
       keyOfA: key, keyOfB: keys.current.publicKeyFingerprint, binding: binding)
-    let steps = MessageExchange { try await call.receive() }
+    let steps = MessageExchange(clock: desk.keeper.store.clock) { try await call.receive() }
     var exchange = ShowingExchange(await device.description, code: session.code, over: channel)
 
     let (hello, peer) = try exchange.receiveHello(try await steps.next(unless: session.end))
@@ -80,7 +81,7 @@ struct PairingService: Sendable {
     try await call.send(proof)
     // The owner of the other device looks at who this is.
     let commit = try await steps.next(
-      until: .now.advanced(by: MessageExchange.approval), unless: session.end)
+      within: MessageExchange.approval, unless: session.end)
     try exchange.receiveCommit(commit)
     let now = desk.keeper.clock.now
     let trusted = TrustedPeer(

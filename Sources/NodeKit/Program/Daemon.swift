@@ -50,7 +50,8 @@ package enum Daemon {
     let isForJournal =
       CurrentProcess.environment("JOURNAL_STREAM").map(ServiceManager.isJournal) ?? false
     let queue = LogQueue(settings.logFormat, isForJournal: isForJournal)
-    let log = Log(settings.logLevel, to: queue)
+    let clock = arguments.hasTestClock ? WallClock.system(aheadBy: ClockShift()) : .system
+    let log = Log(settings.logLevel, clock: clock, to: queue)
     let housekeeping = try EventLoop(name: "dyadd-log")
     let result = await withTaskGroup(of: Void.self) { group in
       group.addTask(executorPreference: housekeeping) {
@@ -58,7 +59,7 @@ package enum Daemon {
       }
       let result: Result<Void, any Error>
       do {
-        result = .success(try await serve(arguments, settings, log, queue, housekeeping))
+        result = .success(try await serve(arguments, settings, clock, log, queue, housekeeping))
       } catch {
         result = .failure(error)
       }
@@ -70,8 +71,8 @@ package enum Daemon {
   }
 
   private static func serve(
-    _ arguments: DaemonArguments, _ settings: Settings, _ log: Log, _ queue: LogQueue,
-    _ housekeeping: EventLoop
+    _ arguments: DaemonArguments, _ settings: Settings, _ clock: WallClock, _ log: Log,
+    _ queue: LogQueue, _ housekeeping: EventLoop
   ) async throws {
     // Before there is a key in memory that a crash could leave on the disk.
     try ProcessProtection.leaveNoCore()
@@ -83,7 +84,9 @@ package enum Daemon {
     log.write(
       .info, "node.starting", .text("version", version), .text("state", arguments.places.state),
       .text("key", "\(identity.publicKeyFingerprint)"))
-    let store = try await LocalStore.open(StoreLocation(folder: arguments.places.state))
+    if arguments.hasTestClock { log.write(.warning, "clock.for-tests") }
+    let store = try await LocalStore.open(
+      StoreLocation(folder: arguments.places.state), clock: clock)
     var loops: [EventLoop] = []
     let result: Result<Void, any Error>
     do {
@@ -119,7 +122,8 @@ package enum Daemon {
     _ loops: [EventLoop], _ passed: PassedSockets, _ log: Log
   ) async throws -> Node {
     let keeper = try await TrustKeeper.open(
-      store, key: identity.publicKeyFingerprint, role: settings.role.role, clock: NodeClock())
+      store, key: identity.publicKeyFingerprint, role: settings.role.role,
+      clock: NodeClock(store.clock))
     let keys = try NodeKeys(
       identity, at: places.identity, next: places.nextIdentity, believing: keeper.view)
     if try keys.resume(await keeper.ledger.rotation?.nextKey) {

@@ -11,6 +11,7 @@ struct DaemonArguments: Sendable {
   let printsConfiguration: Bool
   let printsAddresses: Bool
   let readyDescriptor: Int32?
+  let hasTestClock: Bool
   private let configuration: (path: String, isNamed: Bool)
   private let overrides: [(setting: Setting, value: ConfigurationValue)]
 
@@ -25,6 +26,7 @@ struct DaemonArguments: Sendable {
     printsAddresses = arguments.has(.printAddresses)
     readyDescriptor = try arguments.integer(.readyFD, in: 3...Self.mostDescriptors)
       .flatMap { Int32(exactly: $0) }
+    hasTestClock = arguments.has(.testClock)
     let named = try Self.path(arguments, .config)
     configuration = (named ?? places.configuration, named != nil)
     overrides = try Self.overrides(arguments, in: places)

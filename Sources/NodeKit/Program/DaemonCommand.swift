@@ -34,6 +34,8 @@ extension Option {
     "print-addresses", help: "Print a line for each address once it can be called")
   static let readyFD = Option(
     "ready-fd", value: "N", help: "Write a line's end to descriptor N once ready, and close it")
+  static let testClock = Option(
+    "test-clock", help: "Let the owner set the node's clock ahead; only for testing other nodes")
   static let version = Option("version", help: "Print the program's version")
 }
 
@@ -60,6 +62,6 @@ extension Daemon {
     options: [
       .state, .config, .role, .name, .listen, .socket, .operatorSocket, .logLevel, .logFormat,
       .metricsFile, .printConfig,
-      .printAddresses, .readyFD, .version,
+      .printAddresses, .readyFD, .testClock, .version,
     ])
 }

@@ -57,8 +57,9 @@ actor SubscriptionRunner {
           watched[key]?.isRunning = true
           group.addTask { await self.deliver(key) }
         }
-        let pause = decision.next.map { Duration.seconds(max(0.001, $0 - store.clock.now)) }
-        await keeper.changes.sleep(atMost: pause)
+        let (instant, now) = (store.clock.instant, store.clock.now)
+        let next = decision.next.map { instant + .seconds(max(0.001, $0 - now)) }
+        await keeper.changes.sleep(until: next, by: store.clock)
       }
       listening?.task.cancel()
       group.cancelAll()

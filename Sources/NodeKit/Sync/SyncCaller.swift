@@ -1,5 +1,6 @@
 internal import DyadServices
 internal import HealthModel
+internal import LocalStore
 internal import Pairing
 internal import RPCCore
 internal import RPCHTTP2
@@ -34,7 +35,7 @@ struct SyncCaller: Sendable {
         if place != peer.address { engine.wakeCallers(of: peer.id) }
       }
       if known == nil {
-        await keeper.peerChanges.sleep(atMost: .seconds(5))
+        await keeper.peerChanges.sleep(atMost: .seconds(5), by: keeper.store.clock)
       } else {
         await keeper.peerChanges.sleep()
       }
@@ -74,8 +75,10 @@ struct SyncCaller: Sendable {
       }
       if wasReady { pause.reset() }
       let rest = pause.next(&entropy)
+      let clock = keeper.store.clock
+      let next = clock.instant + rest
       engine.noteNextTry(peer, in: await reachable(peer) == nil ? nil : rest)
-      if engine.session(with: peer) == nil { await news.sleep(atMost: rest) }
+      if engine.session(with: peer) == nil { await news.sleep(until: next, by: clock) }
     }
   }
 

@@ -106,7 +106,7 @@ extension SyncEngine {
       group.addTask {
         try? await self.settle(with: nil, reconciling: false, hurrying: false)
       }
-      group.addTask { try? await Pause.sleep(for: Self.freshening) }
+      group.addTask { try? await self.store.clock.sleep(for: Self.freshening) }
       await group.next()
       group.cancelAll()
     }

@@ -49,7 +49,8 @@ extension SyncEngine {
       try await session.run(over: wire) { [work] in work.wake() }
     } catch {
       forget(session, because: (error as? RPCError)?.detail ?? "the connection was lost")
-      throw error
+      // Who called and got as far as being ready calls again as after an orderly end.
+      guard wasDialed, session.wasReady else { throw error }
     }
     return session.wasReady
   }

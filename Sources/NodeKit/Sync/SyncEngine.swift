@@ -27,7 +27,7 @@ final class SyncEngine: Sendable {
     var mustTurn = true
     var isClosed = false
     /// When a comparison may be made without being asked for.
-    var nextComparison = ContinuousClock.now
+    var nextComparison: ContinuousClock.Instant
     var alarm: Task<Void, Never>?
   }
 
@@ -53,7 +53,7 @@ final class SyncEngine: Sendable {
   let store: LocalStore
   let log: Log
   let rules: Mutex<SyncRules>
-  let board = Mutex(Board())
+  let board: Mutex<Board>
   let work = WakeUp()
   /// For whoever calls peers: a session began, or the owner wants one.
   private let callers = Mutex<[DeviceID: WakeUp]>([:])
@@ -62,6 +62,7 @@ final class SyncEngine: Sendable {
     self.store = store
     self.role = role
     self.log = log
+    board = Mutex(Board(nextComparison: store.clock.instant))
     var entropy = Entropy()
     rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
     store.afterEachCommit { [work] in work.wake() }
@@ -179,7 +180,7 @@ extension SyncEngine {
 
   private func pauseAfterFailure() async {
     // Cancelled, the loop ends.
-    try? await Pause.sleep(for: .seconds(1))
+    try? await store.clock.sleep(for: .seconds(1))
   }
 
   private func takeInput() -> (SyncRules.Input, [DeviceID: SyncSession]) {
@@ -190,7 +191,7 @@ extension SyncEngine {
       input.reconciling = board.reconciling
       board.reconciling.subtract(input.opened)
       for waiter in board.waiters { input.wanted.formUnion(waiter.peers.subtracting(waiter.asked)) }
-      input.mayCompare = board.nextComparison <= .now
+      input.mayCompare = board.nextComparison <= store.clock.instant
       for index in board.waiters.indices { board.waiters[index].isSeen = true }
       (board.closed, board.opened, board.mustTurn) = ([], [], false)
       for (peer, session) in board.sessions {
@@ -213,7 +214,8 @@ extension SyncEngine {
       board.head = max(board.head, output.head)
       if output.didCompare {
         // Who cannot tell is asked less and less often.
-        board.nextComparison = .now + min(Self.comparisonPause * (1 << output.vain), .seconds(300))
+        let pause = min(Self.comparisonPause * (1 << output.vain), .seconds(300))
+        board.nextComparison = store.clock.instant + pause
       }
       note(output, input, sessions, now, &board)
       for index in board.waiters.indices {
@@ -275,10 +277,10 @@ extension SyncEngine {
   /// Wakes the task when the next comparison may be made.
   private func setAlarm(_ board: inout Board) {
     guard board.alarm == nil, !board.sessions.isEmpty else { return }
-    let pause = max(.milliseconds(10), ContinuousClock.now.duration(to: board.nextComparison))
+    let instant = max(store.clock.instant + .milliseconds(10), board.nextComparison)
     board.alarm = Task { [self] in
       // Cancelled at the end, when nobody is to be woken any more.
-      try? await Pause.sleep(for: pause)
+      try? await store.clock.sleep(until: instant)
       guard !Task.isCancelled else { return }
       self.board.withLock { board in
         board.alarm = nil

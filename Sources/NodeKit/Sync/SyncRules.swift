@@ -120,10 +120,15 @@ extension SyncRules {
     }
     for (peer, messages) in input.messages {
       for message in messages {
+        let version = store.record.peers[peer]?.settings.version
         do {
           try phone.receive(message, from: peer, &store, now: now)
         } catch let error as ModelError {
           throw PeerFault(peer: peer, reason: error)
+        }
+        if let decided = store.record.peers[peer]?.settings, decided.version != version {
+          // The watch knew later decisions than this store, which was restored.
+          try store.narrowGrants(to: decided.access)
         }
       }
       if messages.contains(where: \.asksApps) { try updateSettings(&store) }

@@ -3,18 +3,25 @@ internal import SystemCore
 
 /// The clocks that pairing goes by.
 struct NodeClock: Sendable {
+  private let wall: WallClock
   private let boot: UInt64?
 
   /// Finds the machine's clocks.
-  init() {
+  ///
+  /// - Parameter wall: Shows the time of day.
+  init(_ wall: WallClock = .system) {
+    self.wall = wall
     // Without a name for this start of the machine there is the wall clock alone.
     let name = try? Machine.bootIdentifier()
     boot = name.flatMap { UInt64($0.filter { $0 != "-" }.prefix(16), radix: 16) }
   }
 
   /// The time of day, in seconds since 2001-01-01 UTC.
-  var now: Double { WallClock.system.now }
+  var now: Double { wall.now }
 
   /// The time that nobody can set.
-  var uptime: MachineUptime? { boot.map { MachineUptime(boot: $0, seconds: Machine.uptime) } }
+  var uptime: MachineUptime? {
+    let shift = (wall.shift?.duration ?? .zero) / .seconds(1)
+    return boot.map { MachineUptime(boot: $0, seconds: Machine.uptime + shift) }
+  }
 }

@@ -44,12 +44,12 @@ final class Notice<Value: Sendable>: Sendable {
   }
 
   /// What is known, or `nil` when the time is over.
-  func value(within duration: Duration) async -> Value? {
+  func value(within duration: Duration, by clock: WallClock) async -> Value? {
     await withTaskGroup(of: Value?.self) { group in
       group.addTask { await self.value() }
       group.addTask {
         // Cancelled because the value came first, it is not asked.
-        try? await Pause.sleep(for: duration)
+        try? await clock.sleep(for: duration)
         return nil
       }
       let first = await group.next() ?? nil

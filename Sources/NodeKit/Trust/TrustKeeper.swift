@@ -226,7 +226,7 @@ extension TrustKeeper {
     guard !condition(ledger) else { return ledger }
     let waiting = Condition(holds: condition)
     conditions.append(waiting)
-    _ = await waiting.notice.value(within: duration)
+    _ = await waiting.notice.value(within: duration, by: store.clock)
     conditions.removeAll { $0.notice === waiting.notice }
     return ledger
   }

@@ -26,6 +26,8 @@ actor TrustTender {
   private let port: UInt16
   private var running: [TrustErrand: Task<Bool, Never>] = [:]
   private var trials: [TrustErrand: Trial] = [:]
+  /// Whether the node ends, so that nothing is told any more.
+  private var isOver = false
 
   init(
     _ keeper: TrustKeeper, dialer: PeerDialer, listeningAt port: UInt16, log: Log
@@ -38,34 +40,51 @@ actor TrustTender {
 
   /// Tends until it is cancelled.
   func run() async {
+    await withTaskCancellationHandler {
+      await tend()
+    } onCancel: {
+      // What nobody was told is told after the next start; a peer that is silent holds up no end.
+      Task { await cut() }
+    }
+  }
+
+  private func cut() {
+    isOver = true
+    for task in running.values { task.cancel() }
+  }
+
+  private func tend() async {
     while !Task.isCancelled {
       await lapse()
       await finishRotation()
       let ledger = await keeper.ledger
       let errands = TrustErrand.all(of: ledger, except: await keeper.busy)
+      let now = keeper.store.clock.instant
       trials = trials.filter { errands.contains($0.key) }
-      let due = errands.filter { (trials[$0]?.next ?? .now) <= .now }
+      let due = errands.filter { (trials[$0]?.next ?? now) <= now }
       await withDiscardingTaskGroup { group in
         for errand in due { group.addTask { await self.run(errand) } }
       }
-      await keeper.changes.sleep(atMost: pause(ledger))
+      await keeper.changes.sleep(until: nextTurn(ledger), by: keeper.store.clock)
     }
   }
 
-  private func pause(_ ledger: TrustLedger) -> Duration {
+  private func nextTurn(_ ledger: TrustLedger) -> ContinuousClock.Instant {
     var pause = Self.longestSleep
-    for trial in trials.values { pause = min(pause, ContinuousClock.now.duration(to: trial.next)) }
+    let now = keeper.store.clock.instant
+    for trial in trials.values { pause = min(pause, now.duration(to: trial.next)) }
     if let lapse = ledger.nextLapse { pause = min(pause, .seconds(lapse - keeper.clock.now)) }
     // Whatever is due already has had its turn, so the next one comes by the clock.
-    return max(pause, .milliseconds(100))
+    return now + max(pause, .milliseconds(100))
   }
 
   /// Does an errand and plans the next try.
   private func run(_ errand: TrustErrand) async {
     let isDone = await perform(errand)
-    var trial = trials[errand] ?? Trial(next: .now)
+    let now = keeper.store.clock.instant
+    var trial = trials[errand] ?? Trial(next: now)
     trial.failures = isDone ? 0 : trial.failures + 1
-    trial.next = .now.advanced(by: errand.pause(after: max(1, trial.failures)))
+    trial.next = now.advanced(by: errand.pause(after: max(1, trial.failures)))
     trials[errand] = trial
   }
 
@@ -74,6 +93,7 @@ actor TrustTender {
   /// - Parameter errand: what is to be told.
   /// - Returns: whether the peer knows it now.
   func perform(_ errand: TrustErrand) async -> Bool {
+    guard !isOver else { return false }
     // Whoever waits may be cancelled; the errand ends by itself, for calls have their time.
     if let task = running[errand] { return await task.value }
     let task = Task {

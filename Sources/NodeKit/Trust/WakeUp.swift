@@ -26,12 +26,23 @@ final class WakeUp: Sendable {
 
   /// Returns when there is something to do, the time is over, or the task is cancelled.
   ///
-  /// - Parameter duration: how long to sleep; without it, no clock is asked.
-  func sleep(atMost duration: Duration? = nil) async {
-    let alarm = duration.map { duration in
+  /// - Parameters:
+  ///   - duration: how long to sleep; without it, no clock is asked.
+  ///   - clock: by which clock.
+  func sleep(atMost duration: Duration? = nil, by clock: WallClock = .system) async {
+    await sleep(until: duration.map { clock.instant + $0 }, by: clock)
+  }
+
+  /// Returns when there is something to do, a moment has come, or the task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - instant: until when to sleep; without it, no clock is asked.
+  ///   - clock: by which clock.
+  func sleep(until instant: ContinuousClock.Instant?, by clock: WallClock) async {
+    let alarm = instant.map { instant in
       Task {
         // Cancelled because somebody else woke it, it wakes nobody.
-        try? await Pause.sleep(for: duration)
+        try? await clock.sleep(until: instant)
         if !Task.isCancelled { wake() }
       }
     }

@@ -1,4 +1,3 @@
-private import CLinux
 private import Glibc
 private import Synchronization
 
@@ -15,7 +14,7 @@ package final class LaunchedProgram: Sendable {
     package var signal: Int32?
 
     /// Reads what `waitpid` tells; WIFEXITED and its like are macros, which Swift cannot see.
-    fileprivate init(status: Int32) {
+    init(status: Int32) {
       let signal = status & 0x7F
       exitCode = signal == 0 ? status >> 8 & 0xFF : nil
       self.signal = signal == 0 ? nil : signal
@@ -39,15 +38,8 @@ package final class LaunchedProgram: Sendable {
   /// - Throws: `notFound` and `notPermitted` as they are for the file, and whatever the system lacks.
   package init(_ words: [String], environment: [String: String]) throws(SystemError) {
     let settings = environment.map { "\($0.key)=\($0.value)" }
-    number = try Self.spawn(words, settings.sorted())
-    let descriptor = pidfd_open(number, 0)
-    guard descriptor >= 0 else {
-      let error = SystemError(cannot: "watch", words[0])
-      // Nobody would ever learn of its end.
-      _ = kill(-number, SIGKILL)
-      _ = waitpid(number, nil, 0)
-      throw error
-    }
+    let (number, descriptor) = try ProcessStart.startWatched(words, settings.sorted())
+    self.number = number
     // It keeps the program until that has ended, which every program does.
     WorkThread.start("dyad.program") { [self] in
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -106,58 +98,3 @@ package final class LaunchedProgram: Sendable {
 }
 
 private typealias Waiter = CheckedContinuation<LaunchedProgram.Ending, Never>
-
-extension LaunchedProgram {
-  private static func spawn(
-    _ words: [String], _ settings: [String]
-  ) throws(SystemError) -> Int32 {
-    let operation = "start"
-    guard let path = words.first, path.hasPrefix("/"),
-      (words + settings).allSatisfy({ !$0.utf8.contains(0) })
-    else {
-      throw SystemError(
-        .other, cannot: operation, "a program",
-        "it needs a whole path, and words without zero bytes")
-    }
-    var actions = unsafe posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    // Neither can fail with this C library: they clear memory of ours.
-    _ = unsafe posix_spawn_file_actions_init(&actions)
-    _ = unsafe posix_spawnattr_init(&attributes)
-    defer {
-      _ = unsafe posix_spawn_file_actions_destroy(&actions)
-      _ = unsafe posix_spawnattr_destroy(&attributes)
-    }
-    var every = sigset_t()
-    var none = sigset_t()
-    _ = unsafe sigfillset(&every)
-    _ = unsafe sigemptyset(&none)
-    // Some threads block every signal, and this process ignores some.
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    let nowhere = "/dev/null"
-    let steps = unsafe [
-      posix_spawnattr_setpgroup(&attributes, 0),
-      posix_spawnattr_setsigdefault(&attributes, &every),
-      posix_spawnattr_setsigmask(&attributes, &none),
-      posix_spawnattr_setflags(&attributes, Int16(flags)),
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, nowhere, O_RDONLY, 0),
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, nowhere, O_WRONLY, 0),
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, nowhere, O_WRONLY, 0),
-      CLinux_closeFrom(&actions, STDERR_FILENO + 1),
-    ]
-    if let number = steps.first(where: { $0 != 0 }) {
-      throw SystemError(cannot: operation, path, number: number)
-    }
-    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    var environment = unsafe settings.map { unsafe strdup($0) } + [nil]
-    defer {
-      for index in unsafe arguments.indices { unsafe free(arguments[index]) }
-      for index in unsafe environment.indices { unsafe free(environment[index]) }
-    }
-    var process: pid_t = 0
-    let status = unsafe posix_spawn(
-      &process, path, &actions, &attributes, &arguments, &environment)
-    guard status == 0 else { throw SystemError(cannot: operation, path, number: status) }
-    return process
-  }
-}

@@ -2,7 +2,7 @@ internal import CLinux
 internal import CUV
 
 /// A thread that does one thing and ends.
-enum WorkThread {
+package enum WorkThread {
   private final class Start {
     let name: String
     let body: @Sendable () -> Void
@@ -18,7 +18,7 @@ enum WorkThread {
   /// - Parameters:
   ///   - name: Shows in debuggers, its first 15 bytes.
   ///   - body: What it does; it may block.
-  static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+  package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
     var thread = uv_thread_t()
     let start = unsafe Unmanaged.passRetained(Start(name, body))
     let status = unsafe uv_thread_create(&thread, { unsafe WorkThread.run($0) }, start.toOpaque())

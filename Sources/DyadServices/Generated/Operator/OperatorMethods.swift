@@ -56,4 +56,7 @@ package enum OperatorMethods {
     name, "MaintainStore", .unary)
   /// The method Backup.
   package static let backup = Method<BackupRequest, BackupResponse>(name, "Backup", .unary)
+  /// The method AdvanceClock.
+  package static let advanceClock = Method<AdvanceClockRequest, AdvanceClockResponse>(
+    name, "AdvanceClock", .unary)
 }

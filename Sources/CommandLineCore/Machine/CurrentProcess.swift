@@ -41,6 +41,11 @@ package enum CurrentProcess {
 
   /// Ends the process; what is buffered and not flushed is lost.
   package static func exit(_ code: ExitCode) -> Never {
-    Glibc.exit(code.rawValue)
+    exit(number: code.rawValue)
+  }
+
+  /// Ends the process with a number of the program's own; what is buffered and not flushed is lost.
+  package static func exit(number: Int32) -> Never {
+    Glibc.exit(number)
   }
 }
