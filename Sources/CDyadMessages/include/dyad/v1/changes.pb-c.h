@@ -40,29 +40,35 @@ struct  Dyad__V1__DeletionRun
   ProtobufCMessage base;
   char *type;
   /*
-   * At most 4096 in messages between nodes.
+   * [DEATH-COUNT] A run of deletions has at most 4096 rows in messages between nodes.
    */
   uint32_t count;
   /*
-   * Two samples with one UUID may both be gone.
+   * [DEATH-UUID-TWICE] Each deletion has the UUID of its sample; two samples with one UUID may both be
+   * gone, in the same run too.
    */
   Dyad__V1__UuidColumn *uuids;
   /*
-   * When the samples ended: instants from year 1 to year 9999.
+   * [DEATH-END-RANGE] Each deletion says when its sample ended, in the years 1 to 9999.
    */
   Dyad__V1__TimeColumn *ends;
   /*
-   * The distinct sources of the samples; no more than rows.
+   * The distinct sources of the samples.
+   * [DEATH-SOURCES] A run of deletions has no more sources than rows.
    */
   size_t n_sources;
   Dyad__V1__Source **sources;
   /*
-   * For each row the index of its source.
+   * [DEATH-SOURCE-INDEX] For each deletion there is the index of its sample's source, which is there.
    */
   Dyad__V1__IntColumn *source_indexes;
+  /*
+   * [DEATH-DOTS] Each deletion has the dot of its sample.
+   */
   Dyad__V1__DotColumn *dots;
   /*
-   * Log positions, which mean something in one store only: refused between nodes.
+   * [DEATH-POSITIONS] Log positions mean something in one store only; between nodes, deletions that have
+   * them are refused.
    */
   Dyad__V1__CounterColumn *positions;
 };
@@ -84,13 +90,15 @@ struct  Dyad__V1__LogPlace
 {
   ProtobufCMessage base;
   /*
-   * Counted from 1; 0 is before the first. Below 2^63 - 1.
+   * Counted from 1; 0 is before the first.
+   * [BATCH-PLACE-BOUND] A position of a log is at least 0 and below 2^63 - 1.
    */
   int64_t position;
   Dyad__V1__LogPlace__WriterCase writer_case;
   union {
     /*
-     * Who wrote the position: present unless it is 0.
+     * [BATCH-PLACE-WRITER] A place in a log says who wrote its position, unless that is 0.
+     * [BATCH-PLACE-BEGINNING] Nobody wrote position 0: it comes without a writer, or the place is left out.
      */
     uint64_t incarnation;
   };
@@ -101,7 +109,8 @@ struct  Dyad__V1__LogPlace
 
 
 /*
- * A stretch of a node's log: what comes after `start`, up to and with `end`, which is no lower.
+ * A stretch of a node's log: what comes after `start`, up to and with `end`.
+ * [BATCH-LOG-ORDER] The end of a stretch of a log is no lower than its start.
  */
 struct  Dyad__V1__LogRange
 {
@@ -121,7 +130,8 @@ struct  Dyad__V1__Refill
 {
   ProtobufCMessage base;
   /*
-   * The floor of the view that it was made for: an instant from year 1 to year 9999.
+   * The floor of the view that it was made for.
+   * [BATCH-REFILL-FLOOR] The floor of a refill lies in the years 1 to 9999.
    */
   double floor;
   /*
@@ -129,7 +139,7 @@ struct  Dyad__V1__Refill
    */
   Dyad__V1__TypeScope *types;
   /*
-   * The phone's vector: in the last batch of the refill, and in no other.
+   * [BATCH-REFILL-VECTOR] The phone's vector is in the last batch of a refill, and in no other.
    */
   Dyad__V1__VersionVector *vector;
 };
@@ -145,15 +155,17 @@ struct  Dyad__V1__DocumentPiece
 {
   ProtobufCMessage base;
   /*
-   * The 16 bytes of the UUID, in network order, of the sample whose document it is.
+   * [PIECE-UUID] A piece of a document names its sample by the 16 bytes of the UUID, in network order.
    */
   ProtobufCBinaryData uuid;
   /*
-   * The pieces of a document count from 0; below 2^31.
+   * [PIECE-ORDINAL-ZERO] The pieces of a document count from 0.
+   * [PIECE-ORDINAL-BOUND] The ordinal of a piece of a document is below 2^31.
    */
   uint32_t ordinal;
   /*
-   * 1 to 65536.
+   * [PIECE-EMPTY] A piece of a document has at least 1 byte.
+   * [PIECE-LENGTH] A piece of a document has at most 65536 bytes.
    */
   ProtobufCBinaryData bytes;
 };
@@ -163,8 +175,13 @@ struct  Dyad__V1__DocumentPiece
 
 
 /*
- * Changes to be applied together. All runs have at most 4096 rows together, and so have all
- * deletions. Every row of them has a dot, and none a log position. No dot is in the runs twice.
+ * Changes to be applied together.
+ * [BATCH-RUN-ROWS] The runs of a batch have at most 4096 rows together.
+ * [BATCH-DEATH-ROWS] The deletions of a batch have at most 4096 rows together.
+ * [BATCH-DEATH-LOG] The deletions of a batch count with the stretch of the log that they are of; those of a
+ *   batch without `log` are ignored.
+ * [BATCH-ROW-DOT] Every row of a run of a batch has a dot.
+ * [BATCH-DOT-ONCE] No dot is in the runs of a batch twice, neither in one run nor in two of the same type.
  */
 struct  Dyad__V1__ChangeBatch
 {
@@ -175,7 +192,8 @@ struct  Dyad__V1__ChangeBatch
   uint64_t view;
   /*
    * The dots that the receiver has processed once it has applied the batch. Those that are in no
-   * run are skipped. It has all dots of the runs, except in a refill.
+   * run are skipped.
+   * [BATCH-COVERS-RUNS] What a batch covers has all dots of its runs, except in a refill.
    */
   Dyad__V1__VersionVector *covers;
   size_t n_runs;
@@ -194,8 +212,9 @@ struct  Dyad__V1__ChangeBatch
    */
   Dyad__V1__Refill *refill;
   /*
-   * At most 4096, none twice. They come before the sample that has the document, in this batch or
-   * in earlier ones.
+   * They come before the sample that has the document, in this batch or in earlier ones.
+   * [PIECE-BOUND] A batch has at most 4096 pieces of documents.
+   * [PIECE-ONCE] No piece of a document is in a batch twice.
    */
   size_t n_documents;
   Dyad__V1__DocumentPiece **documents;

@@ -42,6 +42,15 @@ typedef enum _Dyad__V1__IntColumn__Transform {
  *   PLAIN           x(i) = bias + u(i)
  *   DELTA           x(i) = x(i-1) + bias + u(i)            with x(-1) = start
  *   DELTA_OF_DELTA  x(i) = x(i-1) + d(i), d(i) = d(i-1) + u(i)  with x(-1) = start, d(-1) = bias
+ * [COLUMN-INT-PLAIN] A PLAIN column of whole numbers has row i = bias + u(i), modulo 2^64, u being `values`
+ *   with its repetitions; its `start` means nothing.
+ * [COLUMN-INT-DELTA] A DELTA column of whole numbers has row i = row i-1 + bias + u(i), modulo 2^64, u
+ *   being `values` with its repetitions, and `start` stands before the first row.
+ * [COLUMN-INT-DELTA2] A DELTA_OF_DELTA column of whole numbers has row i = row i-1 + d(i), d(i) = d(i-1) +
+ *   u(i), modulo 2^64, u being `values` with its repetitions; `start` stands before the first row, and
+ *   `bias` is the d before the first.
+ * [COLUMN-INT-TRANSFORM] A transform of a column of whole numbers is PLAIN, DELTA or DELTA_OF_DELTA;
+ *   another number makes the message malformed.
  */
 struct  Dyad__V1__IntColumn
 {
@@ -52,7 +61,9 @@ struct  Dyad__V1__IntColumn
   size_t n_values;
   int64_t *values;
   /*
-   * Empty, or one entry per value, each at least 1.
+   * [COLUMN-INT-COUNTS] The counts of a column of whole numbers are left out, or there is one for each
+   * value.
+   * [COLUMN-INT-COUNT-ONE] Each count of a column of whole numbers is at least 1.
    */
   size_t n_counts;
   uint32_t *counts;
@@ -63,25 +74,32 @@ struct  Dyad__V1__IntColumn
 
 
 /*
- * IEEE 754 doubles, bit for bit. Exactly one of `scaled`, `bits` and `raw` is used.
+ * IEEE 754 doubles, bit for bit.
+ * [COLUMN-DOUBLE-FORM] A column of doubles uses exactly one of `scaled`, `bits` and `raw`, or none where it
+ *   has no rows.
+ * [COLUMN-DOUBLE-EXACT] A double that a node stored or passes on is the very same bit pattern, that of
+ *   minus zero too.
  */
 struct  Dyad__V1__DoubleColumn
 {
   ProtobufCMessage base;
   /*
-   * The power of ten of `scaled`, 0 to 9.
+   * [COLUMN-DOUBLE-DECIMALS] The power of ten of `scaled` is 0 to 9.
    */
   uint32_t decimals;
   /*
-   * Row i is the double nearest to scaled(i) / 10^decimals; no entry is beyond 2^53.
+   * [COLUMN-DOUBLE-SCALED] Row i of `scaled` stands for the double nearest to scaled(i) / 10^decimals.
+   * [COLUMN-DOUBLE-SCALED-BOUND] No entry of `scaled` is beyond 2^53, in either direction.
    */
   Dyad__V1__IntColumn *scaled;
   /*
-   * How many zero bits were cut off the end of every row's bit pattern, 0 to 63.
+   * How many zero bits were cut off the end of every row's bit pattern.
+   * [COLUMN-DOUBLE-SHIFT] The shift of `bits` is 0 to 63.
    */
   uint32_t shift;
   /*
-   * The bit patterns without these.
+   * [COLUMN-DOUBLE-BITS] Row i of `bits` stands for the double whose bit pattern is bits(i), shifted to the
+   * left by `shift`.
    */
   Dyad__V1__IntColumn *bits;
   size_t n_raw;
@@ -93,18 +111,23 @@ struct  Dyad__V1__DoubleColumn
 
 
 /*
- * Instants, as seconds since 2001-01-01 00:00 UTC without leap seconds. Exactly one of `ticks` and
- * `seconds` is used.
+ * Instants, as seconds since 2001-01-01 00:00 UTC without leap seconds.
+ * [COLUMN-TIME-FORM] A column of instants uses exactly one of `ticks` and `seconds`, or none where it has
+ *   no rows.
+ * [COLUMN-TIME-RANGE] An instant lies in the years 1 to 9999; another one, and what is no number, makes the
+ *   message malformed.
  */
 struct  Dyad__V1__TimeColumn
 {
   ProtobufCMessage base;
   /*
-   * 1, 1000, 1000000 or 8388608 with `ticks`, 0 with `seconds`.
+   * [COLUMN-TIME-SCALE] There are 1, 1000, 1000000 or 8388608 ticks per second with `ticks`, and 0 with
+   * `seconds`.
    */
   uint32_t ticks_per_second;
   /*
-   * Row i is the double nearest to ticks(i) / ticks_per_second; no entry is beyond 2^53.
+   * [COLUMN-TIME-TICKS] Row i of `ticks` stands for the double nearest to ticks(i) / ticks_per_second.
+   * [COLUMN-TIME-TICKS-BOUND] No entry of `ticks` is beyond 2^53, in either direction.
    */
   Dyad__V1__IntColumn *ticks;
   Dyad__V1__DoubleColumn *seconds;
@@ -118,30 +141,37 @@ struct  Dyad__V1__TimeColumn
  * UUIDs. Those with RFC 9562 version 8 and variant 2 may be told as a base and a counter:
  * the base's 64 bits are the UUID's bits 0-47, 52-63 and 66-69, the counter its last 58 bits.
  * The rows are a sequence of spans.
+ * [COLUMN-UUID-BASE] A UUID that is told as a base and a counter has version 8 and variant 2; the 64 bits
+ *   of the base are its bits 0-47, 52-63 and 66-69, and the counter is its last 58 bits.
+ * [COLUMN-UUID-SPANS] The spans of a column of UUIDs have as many rows together as the column.
  */
 struct  Dyad__V1__UuidColumn
 {
   ProtobufCMessage base;
   /*
-   * The distinct bases.
+   * [COLUMN-UUID-BASES] A column of UUIDs has no more bases than rows.
    */
   size_t n_bases;
   uint64_t *bases;
   /*
-   * For each span 0 if its UUIDs stand in `raw`, else 1 + the index of its base.
+   * [COLUMN-UUID-BASE-INDEX] For each span of UUIDs there is 0 if its UUIDs stand in `raw`, else 1 + the
+   * index of its base, which is there.
    */
   Dyad__V1__IntColumn *base_indexes;
   /*
-   * For each span its number of rows, at least 1.
+   * [COLUMN-UUID-COUNTS] For each span of UUIDs there is its number of rows, at least 1.
    */
   Dyad__V1__IntColumn *counts;
   /*
-   * For each span with a base: its first counter, less the counter after the last one that an
-   * earlier span of the same base has (0 if there is none). Counters within a span step by one.
+   * [COLUMN-UUID-STEPS] For each span of UUIDs with a base there is its first counter, less the counter
+   * after the last one that an earlier span of the same base has (0 if there is none); counters within a
+   * span step by one.
+   * [COLUMN-UUID-COUNTER-BOUND] The counter of a UUID is below 2^58.
    */
   Dyad__V1__IntColumn *steps;
   /*
-   * Sixteen bytes in network order for each row of the other spans, in order.
+   * [COLUMN-UUID-RAW] There are sixteen bytes in network order for each row of the spans without a base, in
+   * order, and no more.
    */
   ProtobufCBinaryData raw;
 };
@@ -152,28 +182,32 @@ struct  Dyad__V1__UuidColumn
 
 /*
  * Dots without their type: the numbers that incarnations gave to rows. The rows are a sequence of
- * spans, and no dot occurs twice.
+ * spans.
+ * [COLUMN-DOT-ONCE] No dot occurs twice in a column of dots.
+ * [COLUMN-DOT-SPANS] The spans of a column of dots have as many rows together as the column.
  */
 struct  Dyad__V1__DotColumn
 {
   ProtobufCMessage base;
   /*
-   * The distinct incarnations.
+   * [COLUMN-DOT-INCARNATIONS] A column of dots has no more incarnations than rows.
    */
   size_t n_incarnations;
   uint64_t *incarnations;
   /*
-   * For each span the index of its incarnation.
+   * [COLUMN-DOT-INCARNATION-INDEX] For each span of dots there is the index of its incarnation, which is
+   * there.
    */
   Dyad__V1__IntColumn *incarnation_indexes;
   /*
-   * For each span its number of rows, at least 1.
+   * [COLUMN-DOT-COUNTS] For each span of dots there is its number of rows, at least 1.
    */
   Dyad__V1__IntColumn *counts;
   /*
-   * For each span its first number, less the number after the last one that an earlier span of the
-   * same incarnation has (0 if there is none). Numbers within a span step by one and stay below
-   * 2^64 - 1.
+   * [COLUMN-DOT-STEPS] For each span of dots there is its first number, less the number after the last one
+   * that an earlier span of the same incarnation has (0 if there is none); numbers within a span step by
+   * one.
+   * [COLUMN-DOT-BOUND] The numbers of dots stay below 2^64 - 1.
    */
   Dyad__V1__IntColumn *steps;
 };
@@ -183,7 +217,7 @@ struct  Dyad__V1__DotColumn
 
 
 /*
- * Counters that mostly step by one, as a sequence of spans.
+ * Counters that mostly step by one, as a sequence of spans. Nodes tell each other none.
  */
 struct  Dyad__V1__CounterColumn
 {
@@ -205,7 +239,10 @@ struct  Dyad__V1__CounterColumn
 
 /*
  * A text that may be absent: the message is left out then, which is not the same as an empty text.
- * Like every text it is UTF-8 without the character U+0000.
+ * [COLUMN-TEXT-UTF8] Every text, in whatever message, is UTF-8; other bytes make the message malformed.
+ * [COLUMN-TEXT-NUL] No text has the character U+0000; one that has makes the message malformed.
+ * [COLUMN-TEXT-ABSENT] A text that is left out and an empty text are not the same, and a node that passes
+ *   them on keeps them apart.
  */
 struct  Dyad__V1__Text
 {

@@ -35,13 +35,15 @@ struct  Dyad__V1__Hello
 {
   ProtobufCMessage base;
   /*
-   * The lowest and the highest version of this protocol that the watch speaks; the first is at least
-   * 1 and not above the second.
+   * The lowest and the highest version of this protocol that the watch speaks.
+   * [HELLO-VERSION-LOWEST] The lowest version of a hello is at least 1.
+   * [HELLO-VERSION-ORDER] The lowest version of a hello is not above the highest.
    */
   uint32_t lowest_version;
   uint32_t highest_version;
   /*
    * 1 phone, 2 watch.
+   * [HELLO-ROLE-KNOWN] The role of a hello is 1 or 2; another number makes it malformed.
    */
   uint32_t role;
   /*
@@ -49,7 +51,8 @@ struct  Dyad__V1__Hello
    */
   uint64_t incarnation;
   /*
-   * Counts the watch's sessions; below 2^63. One that goes back tells of a restore or a clone.
+   * Counts the watch's sessions. One that goes back tells of a restore or a clone.
+   * [HELLO-ORDINAL-BOUND] The ordinal of a hello is below 2^63.
    */
   uint64_t ordinal;
   /*
@@ -57,17 +60,25 @@ struct  Dyad__V1__Hello
    */
   uint64_t view;
   /*
-   * The earliest end date that the watch keeps: an instant from year 1 to year 9999.
+   * The earliest end date that the watch keeps.
+   * [HELLO-FLOOR] The floor of a hello lies in the years 1 to 9999.
    */
   double floor;
   /*
    * From which end date on the watch knows everything.
+   * [HELLO-KNOWN] A hello says from when on the watch knows everything.
    */
   Dyad__V1__KnownFrom *known;
   /*
-   * The record in force on the watch, less its `records`, which are left out.
+   * The record in force on the watch.
+   * [HELLO-SETTINGS] A hello has the record that is in force on the watch, of number 0 where there is none
+   * yet.
+   * [HELLO-SETTINGS-RECORDS] A watch leaves the `records` out of the record in its hello.
    */
   Dyad__V1__WatchSettings *settings;
+  /*
+   * [HELLO-VECTOR] A hello tells the watch's vector.
+   */
   Dyad__V1__VectorNews *vector;
   /*
    * Of the phone's vector as the watch remembers it, so that the welcome can tell a difference; left
@@ -76,17 +87,23 @@ struct  Dyad__V1__Hello
   Dyad__V1__VectorSummary *receipt;
   /*
    * How far the watch has processed the phone's log.
+   * [HELLO-CURSOR-NONE] A cursor that is left out, in whichever message, is the beginning of the log.
    */
   Dyad__V1__LogPlace *cursor;
   /*
-   * All that waits for a decision: at most 64, no id twice, with at most 4096 types together.
+   * All that waits for a decision: as in AccessQuestions.
+   * [HELLO-QUESTIONS] The questions of a hello keep the rules that AccessQuestions has.
    */
   size_t n_questions;
   Dyad__V1__AccessQuestion **questions;
   /*
-   * The watch's clock: seconds since 2001-01-01 UTC, finite. Reported, never used for order.
+   * The watch's clock: seconds since 2001-01-01 UTC. Reported, never used for order.
+   * [HELLO-NOW-FINITE] The clock of a hello is a finite number.
    */
   double now;
+  /*
+   * [HELLO-LIMITS] A hello says what the watch can take.
+   */
   Dyad__V1__SessionLimits *limits;
 };
 #define DYAD__V1__HELLO__INIT \
@@ -102,6 +119,7 @@ struct  Dyad__V1__Welcome
   ProtobufCMessage base;
   /*
    * The version of this protocol that the session goes by.
+   * [HELLO-WELCOME-VERSION] The version of a welcome is at least 1.
    */
   uint32_t version;
   /*
@@ -109,9 +127,12 @@ struct  Dyad__V1__Welcome
    */
   uint64_t incarnation;
   /*
-   * The view of the hello that it answers.
+   * [HELLO-WELCOME-VIEW] A welcome names the view of the hello that it answers.
    */
   uint64_t view;
+  /*
+   * [HELLO-WELCOME-VECTOR] A welcome tells the phone's vector.
+   */
   Dyad__V1__VectorNews *vector;
   /*
    * How far the phone has processed the watch's log.
@@ -123,8 +144,12 @@ struct  Dyad__V1__Welcome
   protobuf_c_boolean must_reconcile;
   /*
    * The phone's clock, as in Hello.
+   * [HELLO-WELCOME-NOW] The clock of a welcome is a finite number.
    */
   double now;
+  /*
+   * [HELLO-WELCOME-LIMITS] A welcome says what the phone can take.
+   */
   Dyad__V1__SessionLimits *limits;
 };
 #define DYAD__V1__WELCOME__INIT \
@@ -133,21 +158,31 @@ struct  Dyad__V1__Welcome
 
 
 /*
- * What a side can take. Each is at least 1; a batch of one sample is taken, whatever its weight.
+ * What a side can take.
+ * [HELLO-LIMITS-ONE] A batch of one sample is taken, whatever its weight.
  */
 struct  Dyad__V1__SessionLimits
 {
   ProtobufCMessage base;
   /*
    * Samples of one batch.
+   * [HELLO-LIMIT-SAMPLES] A side can take at least 1 sample in a batch.
+   * [HELLO-LIMIT-SAMPLES-KEPT] A batch of the other side has no more samples than the smaller of both
+   * sides' numbers.
    */
   uint32_t samples;
   /*
-   * The weight of one batch, in bytes; at most 2^40.
+   * The weight of one batch, in bytes.
+   * [HELLO-LIMIT-BYTES] The weight of a batch that a side can take is at least 1 byte.
+   * [HELLO-LIMIT-BYTES-MOST] The weight of a batch that a side can take is at most 2^40 bytes.
+   * [HELLO-LIMIT-BYTES-KEPT] The runs of a batch of several samples should weigh no more than the smaller
+   * of both sides' numbers.
    */
   uint64_t bytes;
   /*
-   * The weight of all batches that were not acknowledged, in bytes; at most 2^40.
+   * The weight of all batches that were not acknowledged, in bytes.
+   * [HELLO-LIMIT-CREDIT] The credit that a side gives is at least 1 byte.
+   * [HELLO-LIMIT-CREDIT-MOST] The credit that a side gives is at most 2^40 bytes.
    */
   uint64_t credit;
 };

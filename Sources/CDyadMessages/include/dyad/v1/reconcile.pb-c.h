@@ -38,13 +38,15 @@ typedef struct Dyad__V1__ReconcilePart__Claim Dyad__V1__ReconcilePart__Claim;
 /*
  * What live dots come to: equal on two nodes whose live dots are the same, and by all likelihood only
  * then.
- * The sum is that of the mixes of all the dots, as VectorSummary defines them, modulo 2^128.
+ * [PART-ROOT-SUM] The sum of a root is that of the mixes of all its dots, as VectorSummary defines them,
+ *   modulo 2^128: in its high and its low 64 bits.
+ * [PART-ROOT-EMPTY] The root of no dots is 0 in count and sum; a root that is left out is that.
  */
 struct  Dyad__V1__DayRoot
 {
   ProtobufCMessage base;
   /*
-   * How many dots.
+   * [PART-ROOT-COUNT] The count of a root is how many dots there are.
    */
   uint64_t count;
   /*
@@ -69,7 +71,7 @@ struct  Dyad__V1__SpanRoot
   ProtobufCMessage base;
   int64_t first_day;
   /*
-   * Not before the first.
+   * [PART-SPAN-ORDER] The last day of a span is not before its first.
    */
   int64_t last_day;
   Dyad__V1__DayRoot *root;
@@ -86,8 +88,12 @@ struct  Dyad__V1__SpanRoots
 {
   ProtobufCMessage base;
   /*
-   * Ascending and adjacent, from the first day of year 1 to the last of year 9999; at most 4096. A
-   * receiver takes any that ascend and are disjoint: days in no span are not compared.
+   * [PART-SPANS-ALL] Spans that a watch tells are adjacent, from the first day of year 1 to the one that
+   * begins at the end of year 9999.
+   * [PART-SPANS-ASCEND] Spans ascend and are disjoint.
+   * [PART-SPANS-ANY] A receiver takes any spans that ascend and are disjoint: days in no span are not
+   * compared.
+   * [PART-SPANS-BOUND] There are at most 4096 spans in a part.
    */
   size_t n_spans;
   Dyad__V1__SpanRoot **spans;
@@ -104,11 +110,13 @@ struct  Dyad__V1__DayRoots
 {
   ProtobufCMessage base;
   /*
-   * At most 4096.
+   * [PART-DAYS-SPANS-BOUND] The roots of days are of at most 4096 spans in a part.
    */
   uint32_t span_count;
   /*
-   * For each span its first day. Spans ascend and are disjoint.
+   * For each span its first day.
+   * [PART-DAYS-SPANS] The spans that roots of days are of ascend and are disjoint, and none ends before it
+   * begins.
    */
   Dyad__V1__IntColumn *first_days;
   /*
@@ -116,15 +124,16 @@ struct  Dyad__V1__DayRoots
    */
   Dyad__V1__IntColumn *last_days;
   /*
-   * At most 65536.
+   * [PART-DAYS-BOUND] There are roots of at most 65536 days in a part.
    */
   uint32_t day_count;
   /*
-   * The days of the spans that are not empty, ascending.
+   * The days of the spans that are not empty.
+   * [PART-DAYS-ASCEND] The days that have roots ascend, none twice.
    */
   Dyad__V1__IntColumn *days;
   /*
-   * For each day its root, as in DayRoot.
+   * [PART-DAYS-ROOTS] For each day there is its root: a count, and the high and the low bits of the sum.
    */
   Dyad__V1__IntColumn *counts;
   size_t n_highs;
@@ -144,22 +153,26 @@ struct  Dyad__V1__DayDots
 {
   ProtobufCMessage base;
   /*
-   * For each day its number of streams; at most 65536 in all.
+   * [PART-DOTS-STREAMS] For each day of a list there is its number of streams.
+   * [PART-DOTS-STREAMS-BOUND] The days of a part have at most 65536 streams in all.
    */
   Dyad__V1__IntColumn *stream_counts;
   /*
-   * For each stream of each day its index, less the index of the stream before it on the same day (-1
-   * for the first), less 1: at least 0, so that they ascend within a day.
+   * [PART-DOTS-STEPS] For each stream of each day there is its index, which is there, less the index of the
+   * stream before it on the same day (-1 for the first), less 1: at least 0, so that they ascend within a
+   * day.
    */
   Dyad__V1__IntColumn *stream_steps;
   /*
-   * For each stream of each day its number of intervals, at least 1; at most 262144 in all.
+   * [PART-DOTS-INTERVAL-COUNT] For each stream of each day there is its number of intervals, at least 1.
+   * [PART-DOTS-INTERVALS-BOUND] The days of a part have at most 262144 intervals in all.
    */
   Dyad__V1__IntColumn *interval_counts;
   /*
-   * For each interval its lower bound, less the upper bound of the interval before it in the same
-   * stream: on the same day, or else on the last earlier day of this DayDots that has the stream (0
-   * if there is none). The intervals of a stream on a day are as in IntervalSet; from day to day they
+   * [PART-DOTS-GAPS] For each interval there is its lower bound, less the upper bound of the interval
+   * before it in the same stream: on the same day, or else on the last earlier day of this DayDots that has
+   * the stream (0 if there is none).
+   * [PART-DOTS-INTERVALS] The intervals of a stream on a day are as in IntervalSet; from day to day they
    * may lie anywhere.
    */
   Dyad__V1__IntColumn *gaps;
@@ -180,21 +193,22 @@ struct  Dyad__V1__DayLists
 {
   ProtobufCMessage base;
   /*
-   * At most 65536.
+   * [PART-LIST-STREAMS] The lists of a part have at most 65536 streams.
    */
   Dyad__V1__Streams *streams;
   /*
-   * At most 65536.
+   * [PART-LIST-DAYS] The lists of a part have at most 65536 days.
    */
   uint32_t day_count;
   /*
-   * Ascending.
+   * [PART-LIST-ASCEND] The days of lists ascend, none twice.
    */
   Dyad__V1__IntColumn *days;
   Dyad__V1__DayDots *live;
   /*
-   * The days that are listed, in this part; those of them that are not in `days` are empty. Left out,
-   * all days are listed, over all parts. Always left out of `missing`.
+   * The days that are listed, in this part; those of them that are not in `days` are empty.
+   * [PART-SELECTION-NONE] Where the selection of days is left out, all days are listed, over all parts.
+   * [PART-SELECTION-MISSING] The selection of days is always left out of `missing`.
    */
   Dyad__V1__DaySelection *selection;
 };
@@ -203,15 +217,18 @@ struct  Dyad__V1__DayLists
     , NULL, 0, NULL, NULL, NULL }
 
 
+/*
+ * Several days.
+ */
 struct  Dyad__V1__DaySelection
 {
   ProtobufCMessage base;
   /*
-   * At most 65536.
+   * [PART-SELECTION-BOUND] A selection has at most 65536 days.
    */
   uint32_t day_count;
   /*
-   * Ascending.
+   * [PART-SELECTION-ASCEND] The days of a selection ascend, none twice.
    */
   Dyad__V1__IntColumn *days;
 };
@@ -226,14 +243,21 @@ struct  Dyad__V1__DaySelection
 struct  Dyad__V1__ReconcilePart__Claim
 {
   ProtobufCMessage base;
+  /*
+   * [PART-CLAIM-VECTOR] A claim tells the vector of the side that makes it.
+   */
   Dyad__V1__VectorNews *vector;
+  /*
+   * [PART-CLAIM-KNOWN] A claim says from when on the side that makes it knows everything.
+   */
   Dyad__V1__KnownFrom *known;
   /*
    * What its lists cover: the types, and of them what ends at the floor or later.
+   * [PART-CLAIM-SCOPE] A claim of which the scope is left out is one on no types.
    */
   Dyad__V1__TypeScope *scope;
   /*
-   * An instant from year 1 to year 9999.
+   * [PART-CLAIM-FLOOR] The floor of a claim lies in the years 1 to 9999.
    */
   double floor;
   /*
@@ -256,20 +280,22 @@ typedef enum {
 } Dyad__V1__ReconcilePart__ContentCase;
 
 /*
- * A part of a reconciliation. All its deletions have at most 4096 rows together, each with its dot and
- * none with a log position. All its vectors and lists have at most 262144 intervals together.
+ * A part of a reconciliation.
+ * [PART-DEATH-ROWS] The deletions of a part have at most 4096 rows together.
+ * [PART-DEATH-RULES] The deletions of a part have dots and no log positions, as those of a batch.
+ * [PART-INTERVALS-BOUND] The vectors and lists of a part have at most 262144 intervals together.
  */
 struct  Dyad__V1__ReconcilePart
 {
   ProtobufCMessage base;
   Dyad__V1__ReconcilePart__Claim *claim;
   /*
-   * Tombstones of the sender: all of them, over all parts.
+   * [PART-TOMBSTONES] A side tells all its tombstones, over all parts.
    */
   size_t n_deletions;
   Dyad__V1__DeletionRun **deletions;
   /*
-   * Whether no more parts of the same content follow.
+   * [PART-LAST] A part says that it is the last where no more parts of the same content follow.
    */
   protobuf_c_boolean is_last;
   Dyad__V1__ReconcilePart__ContentCase content_case;

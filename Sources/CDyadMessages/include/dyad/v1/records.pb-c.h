@@ -39,7 +39,7 @@ typedef enum {
 } Dyad__V1__Characteristic__ValueCase;
 
 /*
- * Something that the user said of themselves. One of the values is present.
+ * Something that the user said of themselves.
  */
 struct  Dyad__V1__Characteristic
 {
@@ -47,15 +47,15 @@ struct  Dyad__V1__Characteristic
   Dyad__V1__Characteristic__ValueCase value_case;
   union {
     /*
-     * The raw value of an HKBiologicalSex: 0 to 3, 0 for not set.
+     * [RECORD-SEX] The biological sex is the raw value of an HKBiologicalSex: 0 to 3, 0 for not set.
      */
     int64_t biological_sex;
     /*
-     * The raw value of an HKBloodType: 0 to 8, 0 for not set.
+     * [RECORD-BLOOD] The blood type is the raw value of an HKBloodType: 0 to 8, 0 for not set.
      */
     int64_t blood_type;
     /*
-     * The raw value of an HKFitzpatrickSkinType: 0 to 6, 0 for not set.
+     * [RECORD-SKIN] The skin type is the raw value of an HKFitzpatrickSkinType: 0 to 6, 0 for not set.
      */
     int64_t fitzpatrick_skin_type;
     Dyad__V1__DateOfBirth *date_of_birth;
@@ -68,25 +68,27 @@ struct  Dyad__V1__Characteristic
 
 
 /*
- * A day of the Gregorian calendar. All four fields are 0 where it is not set.
+ * A day of the Gregorian calendar.
+ * [RECORD-BIRTH-NONE] All four fields of a date of birth are 0 where it is not set.
  */
 struct  Dyad__V1__DateOfBirth
 {
   ProtobufCMessage base;
   /*
-   * 0 before the common era, 1 in it.
+   * [RECORD-BIRTH-ERA] The era of a date of birth is 0 before the common era, and 1 in it.
    */
   uint32_t era;
   /*
-   * 1 to 9999, in either era.
+   * [RECORD-BIRTH-YEAR] The year of a date of birth is 1 to 9999, in either era.
    */
   uint32_t year;
   /*
-   * 1 to 12.
+   * [RECORD-BIRTH-MONTH] The month of a date of birth is 1 to 12.
    */
   uint32_t month;
   /*
-   * From 1 to the number of days that the month has in this year.
+   * [RECORD-BIRTH-DAY] The day of a date of birth is from 1 to the number of days that the month has in its
+   * year.
    */
   uint32_t day;
 };
@@ -102,7 +104,10 @@ struct  Dyad__V1__WheelchairHistory
 {
   ProtobufCMessage base;
   /*
-   * Ascending by instant, each value unlike the one before it, the first not 0. At most 1200.
+   * [RECORD-WHEELCHAIR-ASCEND] The changes of wheelchair use ascend by instant.
+   * [RECORD-WHEELCHAIR-CHANGE] Each change of wheelchair use has a value unlike the one before it, and the
+   * first one is not 0.
+   * [RECORD-WHEELCHAIR-BOUND] There are at most 1200 changes of wheelchair use.
    */
   size_t n_changes;
   Dyad__V1__WheelchairChange **changes;
@@ -119,11 +124,12 @@ struct  Dyad__V1__WheelchairChange
 {
   ProtobufCMessage base;
   /*
-   * Seconds since 2001-01-01 UTC, from year 1 to year 9999.
+   * Seconds since 2001-01-01 UTC.
+   * [RECORD-WHEELCHAIR-SINCE] A change of wheelchair use lies in the years 1 to 9999.
    */
   double since;
   /*
-   * The raw value of an HKWheelchairUse: 0 to 2, 0 for not set.
+   * [RECORD-WHEELCHAIR-VALUE] Wheelchair use is the raw value of an HKWheelchairUse: 0 to 2, 0 for not set.
    */
   int64_t value;
 };
@@ -139,12 +145,16 @@ struct  Dyad__V1__SourceOrder
 {
   ProtobufCMessage base;
   /*
-   * The object type's identifier, not empty.
+   * The object type's identifier.
+   * [RECORD-ORDER-TYPE] An order of sources names its type.
    */
   char *type;
   /*
-   * From the highest priority to the lowest, none twice or empty, each of at most 1024 bytes. At
-   * most 1024.
+   * From the highest priority to the lowest.
+   * [RECORD-ORDER-ONCE] No source is in an order twice.
+   * [RECORD-ORDER-EMPTY] No source of an order is empty.
+   * [RECORD-ORDER-LENGTH] Each source of an order has at most 1024 bytes.
+   * [RECORD-ORDER-BOUND] There are at most 1024 sources in an order.
    */
   size_t n_bundle_identifiers;
   char **bundle_identifiers;
@@ -161,11 +171,12 @@ struct  Dyad__V1__UnitPreference
 {
   ProtobufCMessage base;
   /*
-   * The identifier of a quantity type.
+   * [RECORD-UNIT-TYPE] A preferred unit is of a quantity type.
    */
   char *type;
   /*
-   * A unit that quantities of the type can be told in, as text, for instance "lb".
+   * [RECORD-UNIT-FITS] A preferred unit is one that quantities of its type can be told in, as text, for
+   * instance "lb".
    */
   char *unit;
 };

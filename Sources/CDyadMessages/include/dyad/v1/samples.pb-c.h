@@ -61,55 +61,63 @@ struct  Dyad__V1__SampleRun
 {
   ProtobufCMessage base;
   /*
-   * The object type's identifier. Unknown types are stored and passed on.
+   * The object type's identifier.
+   * [RUN-TYPE-UNKNOWN] Samples of unknown types are stored and passed on.
    */
   char *type;
   /*
-   * At most 4096 in messages between nodes.
+   * [RUN-COUNT] A run has at most 4096 rows in messages between nodes.
    */
   uint32_t count;
   /*
-   * No UUID twice: an object that two nodes have saved goes under each of its dots in a run of its own.
+   * [RUN-UUID-ONCE] No UUID is in a run twice: an object that two nodes have saved goes under each of its
+   * dots in a run of its own.
    */
   Dyad__V1__UuidColumn *uuids;
   /*
-   * Instants from year 1 to year 9999.
+   * [RUN-START-RANGE] A sample starts in the years 1 to 9999.
    */
   Dyad__V1__TimeColumn *starts;
   /*
-   * No end lies before its start. As ticks, each is counted from the tick of the same row's start,
-   * and `starts` has the same ticks_per_second; as seconds, each stands for itself.
+   * [RUN-END-RANGE] A sample ends in the years 1 to 9999.
+   * [RUN-END-ORDER] No end lies before its start.
+   * [RUN-END-TICKS] As ticks, each end is counted from the tick of the same row's start, and `starts` has
+   * the same ticks_per_second; as seconds, each end stands for itself.
    */
   Dyad__V1__TimeColumn *ends;
   /*
-   * The distinct sources, in order of first appearance; no more than rows.
+   * The distinct sources, in order of first appearance.
+   * [RUN-SOURCES] A run has no more sources than rows.
    */
   size_t n_sources;
   Dyad__V1__SourceRevision **sources;
   /*
-   * For each row the index of its source.
+   * [RUN-SOURCE-INDEX] For each row of a run there is the index of its source.
    */
   Dyad__V1__IntColumn *source_indexes;
   /*
-   * The distinct devices, in order of first appearance; no more than rows.
+   * The distinct devices, in order of first appearance.
+   * [RUN-DEVICES] A run has no more devices than rows.
    */
   size_t n_devices;
   Dyad__V1__Device **devices;
   /*
-   * For each row 0 if it has no device, else 1 + the index of its device.
+   * [RUN-DEVICE-INDEX] For each row of a run there is 0 if it has no device, else 1 + the index of its
+   * device.
    */
   Dyad__V1__IntColumn *device_indexes;
   /*
-   * One column per metadata key, no key twice.
+   * [RUN-METADATA-KEY] A run has one column per metadata key, no key twice.
    */
   size_t n_metadata;
   Dyad__V1__MetadataColumn **metadata;
   /*
-   * Left out if the rows have no dots yet.
+   * [RUN-DOTS] The dots of a run are left out where its rows have none yet; otherwise each row has one.
    */
   Dyad__V1__DotColumn *dots;
   /*
-   * Log positions, which mean something in one store only: refused between nodes.
+   * [RUN-POSITIONS] Log positions mean something in one store only; between nodes, and from an app, a run
+   * that has them is refused.
    */
   Dyad__V1__CounterColumn *positions;
   Dyad__V1__SampleRun__PayloadCase payload_case;
@@ -131,16 +139,18 @@ struct  Dyad__V1__QuantityColumn
 {
   ProtobufCMessage base;
   /*
-   * Finite numbers.
+   * [RUN-QUANTITY-FINITE] The value of a quantity sample is a finite number.
    */
   Dyad__V1__DoubleColumn *values;
   /*
-   * The distinct units as text, for instance "count/min"; no more than rows.
+   * The distinct units as text, for instance "count/min".
+   * [RUN-UNITS] A run of quantities has no more units than rows.
+   * [RUN-UNIT-TEXT] The unit of a quantity, in a sample, a body or metadata, is a text that names a unit.
    */
   size_t n_units;
   char **units;
   /*
-   * For each row the index of its unit.
+   * [RUN-UNIT-INDEX] For each quantity of a run there is the index of its unit.
    */
   Dyad__V1__IntColumn *unit_indexes;
 };
@@ -163,11 +173,14 @@ struct  Dyad__V1__CategoryColumn
 
 
 /*
- * One body for each row.
+ * The bodies of objects.
  */
 struct  Dyad__V1__ObjectColumn
 {
   ProtobufCMessage base;
+  /*
+   * [OBJECT-BODIES] A run of objects has one body for each row.
+   */
   size_t n_bodies;
   Dyad__V1__ObjectBody **bodies;
 };
@@ -186,8 +199,8 @@ typedef enum {
 } Dyad__V1__ObjectBody__KindCase;
 
 /*
- * What an object carries that is no single number. A body of a kind that a node does not know is
- * stored and passed on.
+ * What an object carries that is no single number.
+ * [OBJECT-UNKNOWN] A body of a kind that a node does not know is stored and passed on, byte for byte.
  */
 struct  Dyad__V1__ObjectBody
 {
@@ -206,23 +219,27 @@ struct  Dyad__V1__ObjectBody
 
 
 /*
- * The samples that belong to an object. At most 65536 in all of a run.
+ * The samples that belong to an object.
  */
 struct  Dyad__V1__Members
 {
   ProtobufCMessage base;
+  /*
+   * [OBJECT-MEMBER-BOUND] The objects of a message have at most 65536 members in all.
+   */
   uint32_t count;
   /*
-   * The distinct object types; no more than members.
+   * The distinct object types.
+   * [OBJECT-MEMBER-TYPES] An object has no more types of members than members.
    */
   size_t n_types;
   char **types;
   /*
-   * For each member the index of its type.
+   * [OBJECT-MEMBER-TYPE-INDEX] For each member there is the index of its type, which is there.
    */
   Dyad__V1__IntColumn *type_indexes;
   /*
-   * The same UUID may stand for two members.
+   * [OBJECT-MEMBER-UUIDS] Each member has a UUID, and the same UUID may stand for two members.
    */
   Dyad__V1__UuidColumn *uuids;
 };
@@ -238,7 +255,7 @@ struct  Dyad__V1__Quantity
 {
   ProtobufCMessage base;
   /*
-   * A finite number.
+   * [OBJECT-QUANTITY-FINITE] A total of a workout is a finite number.
    */
   double value;
   char *unit;
@@ -259,26 +276,29 @@ struct  Dyad__V1__Workout
    */
   int64_t activity;
   /*
-   * Seconds, a finite number.
+   * Seconds.
+   * [OBJECT-DURATION-FINITE] The duration of a workout is a finite number.
    */
   double duration;
   Dyad__V1__Quantity *total_energy_burned;
   Dyad__V1__Quantity *total_distance;
   Dyad__V1__Quantity *total_swimming_stroke_count;
   /*
-   * At most 65536 in all of a run.
+   * [OBJECT-EVENT-BOUND] The workouts of a message have at most 65536 events in all.
    */
   uint32_t event_count;
   /*
    * The raw values of HKWorkoutEventType.
+   * [OBJECT-EVENT-KIND] Each event of a workout has a kind, which may be one that a node does not know.
    */
   Dyad__V1__IntColumn *event_kinds;
   /*
-   * Instants from year 1 to year 9999.
+   * [OBJECT-EVENT-DATE] Each event of a workout has a date, in the years 1 to 9999.
    */
   Dyad__V1__TimeColumn *event_dates;
   /*
    * The rows are the events.
+   * [OBJECT-EVENT-METADATA] The events of a workout have one column per metadata key, no key twice.
    */
   size_t n_event_metadata;
   Dyad__V1__MetadataColumn **event_metadata;
@@ -298,6 +318,9 @@ struct  Dyad__V1__Document
   char *patient_name;
   char *author_name;
   char *custodian_name;
+  /*
+   * [OBJECT-DOCUMENT-LENGTH] A document says a length below 2^63.
+   */
   uint64_t byte_count;
 };
 #define DYAD__V1__DOCUMENT__INIT \
@@ -312,7 +335,7 @@ struct  Dyad__V1__Association
 {
   ProtobufCMessage base;
   /*
-   * Sixteen bytes in network order.
+   * [OBJECT-CONTAINER] The container of an association is a UUID: sixteen bytes in network order.
    */
   ProtobufCBinaryData container;
   Dyad__V1__Members *members;
@@ -372,8 +395,9 @@ struct  Dyad__V1__Device
 
 
 /*
- * The values that some rows have for one metadata key. All columns of a run, those of its workouts'
- * events included, have at most 262144 entries together.
+ * The values that some rows have for one metadata key.
+ * [METADATA-BOUND] All metadata columns of a message, those of workouts' events included, have at most
+ *   262144 entries together.
  */
 struct  Dyad__V1__MetadataColumn
 {
@@ -384,45 +408,52 @@ struct  Dyad__V1__MetadataColumn
    */
   uint32_t count;
   /*
-   * These rows, ascending.
+   * [METADATA-ROWS-ASCEND] The rows that have a metadata key ascend, none twice.
+   * [METADATA-ROWS-THERE] The rows that have a metadata key are rows of the run, or of the workout's
+   * events.
    */
   Dyad__V1__IntColumn *rows;
   /*
-   * For each of these rows the index of its value among the distinct values.
+   * [METADATA-INDEX] For each row that has a metadata key there is the index of its value among the
+   * distinct values, which is there.
    */
   Dyad__V1__IntColumn *indexes;
   /*
-   * How many distinct values there are; no more than rows.
+   * [METADATA-VALUES] A metadata column has no more distinct values than rows.
    */
   uint32_t value_count;
   /*
-   * For each distinct value its kind.
+   * [METADATA-KIND] For each distinct value of metadata there is its kind: STRING, INTEGER, DOUBLE, BOOL,
+   * DATE or QUANTITY.
    */
   Dyad__V1__IntColumn *kinds;
   /*
    * The distinct values of each kind, in the order of `kinds`.
+   * [METADATA-KIND-COUNT] Of each kind of metadata there are as many values as `kinds` says, in the order
+   * of `kinds`.
    */
   size_t n_strings;
   char **strings;
   Dyad__V1__IntColumn *integers;
   /*
-   * Any doubles, NaN and infinities included.
+   * [METADATA-DOUBLE-ANY] A double of metadata is any double, NaN and infinities included.
    */
   Dyad__V1__DoubleColumn *doubles;
   /*
-   * 0 or 1.
+   * [METADATA-BOOL] A truth of metadata is 0 or 1.
    */
   Dyad__V1__IntColumn *bools;
   /*
-   * Finite seconds since 2001-01-01 UTC.
+   * Seconds since 2001-01-01 UTC.
+   * [METADATA-DATE-FINITE] A date of metadata is a finite number.
    */
   Dyad__V1__DoubleColumn *dates;
   /*
-   * Finite numbers.
+   * [METADATA-QUANTITY-FINITE] A quantity of metadata is a finite number.
    */
   Dyad__V1__DoubleColumn *quantities;
   /*
-   * The unit of each quantity as text.
+   * [METADATA-QUANTITY-UNIT] Each quantity of metadata has its unit as text.
    */
   size_t n_quantity_units;
   char **quantity_units;

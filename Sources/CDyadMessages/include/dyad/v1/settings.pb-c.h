@@ -41,7 +41,8 @@ struct  Dyad__V1__TypeScope
    */
   protobuf_c_boolean is_exclusion;
   /*
-   * None twice, each of at most 1024 bytes.
+   * [SETTINGS-SCOPE-ONCE] No type is in a scope twice.
+   * [SETTINGS-SCOPE-LENGTH] Each type of a scope has at most 1024 bytes.
    */
   size_t n_types;
   char **types;
@@ -64,13 +65,16 @@ struct  Dyad__V1__WatchSettings__Version
 {
   ProtobufCMessage base;
   /*
-   * 0 on a watch that was told nothing yet; below 2^63, and below 2^62 between nodes.
+   * Below 2^63, and below 2^62 between nodes.
+   * [SETTINGS-NUMBER-UP] Each record that a phone decides has a higher number than the one before.
+   * [SETTINGS-NUMBER-ZERO] The number of a record is 0 on a watch that was told nothing yet.
    */
   uint64_t number;
   Dyad__V1__WatchSettings__Version__WriterCase writer_case;
   union {
     /*
-     * The incarnation of the phone that decided; left out where nobody decided yet.
+     * [SETTINGS-WRITER] A record has the incarnation of the phone that decided, unless nobody decided
+     * yet.
      */
     uint64_t incarnation;
   };
@@ -87,7 +91,8 @@ struct  Dyad__V1__WatchSettings__Record
 {
   ProtobufCMessage base;
   /*
-   * Not empty, at most 1088 bytes.
+   * [SETTINGS-KEY-EMPTY] The key of a record that the phone owns is not empty.
+   * [SETTINGS-KEY-LENGTH] The key of a record that the phone owns has at most 1088 bytes.
    */
   char *key;
   ProtobufCBinaryData value;
@@ -106,21 +111,31 @@ struct  Dyad__V1__WatchSettings
   Dyad__V1__WatchSettings__Version *version;
   /*
    * What the phone sends to the watch.
+   * [SETTINGS-SCOPE-NONE] A scope that is left out has no types.
    */
   Dyad__V1__TypeScope *scope;
   Dyad__V1__Accesses *accesses;
   /*
-   * At most 1024, no key twice.
+   * [SETTINGS-RECORDS-BOUND] Settings have at most 1024 records that the phone owns.
+   * [SETTINGS-RECORDS-ONCE] No key of a record that the phone owns is in the settings twice.
    */
   size_t n_records;
   Dyad__V1__WatchSettings__Record **records;
   /*
-   * How long the watch may act on the accesses without hearing from the phone, in seconds: finite, at
-   * least 0.
+   * How long the watch may act on the accesses without hearing from the phone, in seconds.
+   * [SETTINGS-LEASE-OVER] When a watch got neither a welcome nor an acknowledgement for as long as the lease,
+   * all accesses are to its apps as never decided, until it gets one.
+   * [SETTINGS-LEASE-FINITE] A lease is a finite number.
+   * [SETTINGS-LEASE-SIGN] A lease is at least 0.
    */
   double lease;
   /*
-   * The questions of the watch that the accesses answer: at most 16384, none twice.
+   * The questions of the watch that the accesses answer.
+   * [SETTINGS-DECIDED] When the owner of a phone has decided a question of a watch, the record has what was
+   * decided among its accesses, and names the question once nothing of it is open any more.
+   * [SETTINGS-ANSWERED] A watch asks a question until a record names it, or has decided all that it asks.
+   * [SETTINGS-ANSWERED-BOUND] Settings name at most 16384 questions that were answered.
+   * [SETTINGS-ANSWERED-ONCE] No question that was answered is named in the settings twice.
    */
   size_t n_answered;
   uint64_t *answered;
@@ -131,37 +146,48 @@ struct  Dyad__V1__WatchSettings
 
 
 /*
- * What apps may do with types, as columns of `count` rows each: at most 16384. No app and type occur
- * together twice.
+ * What apps may do with types, as columns of `count` rows each.
+ * [ACCESS-HOLDS] A watch lets its apps do what the accesses of the record in force say, and takes what they
+ *   do not name as never decided.
+ * [ACCESS-ONCE] No app and type occur together twice among accesses.
  */
 struct  Dyad__V1__Accesses
 {
   ProtobufCMessage base;
   /*
-   * The distinct bundle identifiers of apps, each of 1 to 1024 bytes.
+   * The distinct bundle identifiers of apps.
+   * [ACCESS-APPS] There are no more apps than accesses.
+   * [ACCESS-APP-EMPTY] The bundle identifier of an access is not empty.
+   * [ACCESS-APP-LENGTH] The bundle identifier of an access has at most 1024 bytes.
    */
   size_t n_apps;
   char **apps;
   /*
-   * The distinct object types, each of at most 1024 bytes.
+   * The distinct object types.
+   * [ACCESS-TYPES] There are no more types than accesses.
+   * [ACCESS-TYPE-LENGTH] The type of an access has at most 1024 bytes.
    */
   size_t n_types;
   char **types;
+  /*
+   * [ACCESS-COUNT] There are at most 16384 accesses.
+   */
   uint32_t count;
   /*
-   * For each row the index of its app.
+   * [ACCESS-APP-INDEX] For each access there is the index of its app, which is there.
    */
   Dyad__V1__IntColumn *app_indexes;
   /*
-   * For each row the index of its type.
+   * [ACCESS-TYPE-INDEX] For each access there is the index of its type, which is there.
    */
   Dyad__V1__IntColumn *type_indexes;
   /*
-   * For each row whether the app may share the type: 0 not decided, 1 denied, 2 authorized.
+   * For each row whether the app may share the type.
+   * [ACCESS-SHARE] Whether an app may share a type is 0 not decided, 1 denied or 2 authorized.
    */
   Dyad__V1__IntColumn *shares;
   /*
-   * For each row whether it may read it, likewise.
+   * [ACCESS-READ] Whether an app may read a type is 0 not decided, 1 denied or 2 authorized.
    */
   Dyad__V1__IntColumn *reads;
 };
@@ -172,6 +198,9 @@ struct  Dyad__V1__Accesses
 
 /*
  * An app's request on a watch, which waits for the phone's owner.
+ * [QUESTION-TOLD] A watch tells its open questions in each hello, and again when another one is asked.
+ * [QUESTION-SHOWN] A phone shows its owner the open questions of a watch, with the app, its reasons and the
+ *   watch that they come from.
  */
 struct  Dyad__V1__AccessQuestion
 {
@@ -181,26 +210,34 @@ struct  Dyad__V1__AccessQuestion
    */
   uint64_t id;
   /*
-   * The app's bundle identifier, of 1 to 1024 bytes.
+   * The app's bundle identifier.
+   * [QUESTION-APP-EMPTY] The bundle identifier of a question is not empty.
+   * [QUESTION-APP-LENGTH] The bundle identifier of a question has at most 1024 bytes.
    */
   char *app;
   /*
-   * The types that it asks to share: at most 1024, none twice, each of at most 1024 bytes.
+   * The types that it asks to share.
+   * [QUESTION-SHARE-BOUND] A question asks to share at most 1024 types.
+   * [QUESTION-SHARE-ONCE] A question asks to share no type twice.
+   * [QUESTION-TYPE-LENGTH] Each type of a question has at most 1024 bytes.
    */
   size_t n_share;
   char **share;
   /*
-   * The types that it asks to read, likewise.
+   * The types that it asks to read.
+   * [QUESTION-READ-BOUND] A question asks to read at most 1024 types.
+   * [QUESTION-READ-ONCE] A question asks to read no type twice.
    */
   size_t n_read;
   char **read;
   /*
-   * When, by the watch's clock: seconds since 2001-01-01 UTC, finite.
+   * When, by the watch's clock: seconds since 2001-01-01 UTC.
+   * [QUESTION-ASKED-FINITE] A question was asked at a finite number.
    */
   double asked_at;
   /*
-   * For the owner to read, each of at most 256 bytes: what people call the app, why it wants to share, and
-   * why to read.
+   * For the owner to read: what people call the app, why it wants to share, and why to read.
+   * [QUESTION-TEXT-LENGTH] The name and the reasons of a question have at most 256 bytes each.
    */
   char *name;
   char *share_reason;
@@ -218,7 +255,9 @@ struct  Dyad__V1__AccessQuestions
 {
   ProtobufCMessage base;
   /*
-   * At most 64, no id twice, with at most 4096 types together.
+   * With at most 4096 types together.
+   * [QUESTION-BOUND] A watch has at most 64 open questions.
+   * [QUESTION-ID-ONCE] No id is among the open questions twice.
    */
   size_t n_questions;
   Dyad__V1__AccessQuestion **questions;

@@ -178,7 +178,8 @@ struct  Dyad__V1__Acknowledgement
    */
   Dyad__V1__LogPlace *cursor;
   /*
-   * The weight of all batches of this session that were processed, in bytes; below 2^63.
+   * The weight of all batches of this session that were processed, in bytes.
+   * [SYNC-ACK-RECEIVED] The weight that an acknowledgement tells is below 2^63.
    */
   uint64_t received;
 };
@@ -194,7 +195,7 @@ struct  Dyad__V1__ClaimRefused
 {
   ProtobufCMessage base;
   /*
-   * None twice.
+   * [SYNC-REFUSED-ONCE] No type is refused twice in one message.
    */
   size_t n_types;
   char **types;

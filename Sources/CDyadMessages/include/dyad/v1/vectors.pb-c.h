@@ -32,19 +32,22 @@ typedef struct Dyad__V1__KnownFrom Dyad__V1__KnownFrom;
 /* --- messages --- */
 
 /*
- * Numbers as intervals: ascending, disjoint and never adjacent.
+ * Numbers as intervals.
+ * [VECTOR-INTERVALS] The intervals of a set ascend, are disjoint and are never adjacent.
+ * [VECTOR-INTERVAL-BOUND] The bounds of intervals are numbers of 64 bits; a sum beyond them makes the
+ *   message malformed.
  */
 struct  Dyad__V1__IntervalSet
 {
   ProtobufCMessage base;
   uint32_t count;
   /*
-   * For each interval its lower bound, less the upper bound of the interval before (0 for the
-   * first). At least 2, but for the first.
+   * [VECTOR-GAPS] For each interval there is its lower bound, less the upper bound of the interval before
+   * (0 for the first): at least 2, but for the first.
    */
   Dyad__V1__IntColumn *gaps;
   /*
-   * For each interval its upper less its lower bound.
+   * [VECTOR-LENGTHS] For each interval there is its upper less its lower bound.
    */
   Dyad__V1__IntColumn *lengths;
 };
@@ -88,29 +91,35 @@ struct  Dyad__V1__VersionVector
   ProtobufCMessage base;
   /*
    * The distinct object types.
+   * [VECTOR-TYPES] A vector has no more types than streams.
    */
   size_t n_types;
   char **types;
   /*
    * The distinct incarnations.
+   * [VECTOR-INCARNATIONS] A vector has no more incarnations than streams.
    */
   size_t n_incarnations;
   uint64_t *incarnations;
   uint32_t stream_count;
   /*
-   * For each stream the index of its incarnation. No stream occurs twice.
+   * [VECTOR-INCARNATION-INDEX] For each stream of a vector there is the index of its incarnation, which is
+   * there.
+   * [VECTOR-STREAM-ONCE] No stream, which is an incarnation and a type, occurs in a vector twice.
    */
   Dyad__V1__IntColumn *incarnation_indexes;
   /*
-   * For each stream the index of its type.
+   * [VECTOR-TYPE-INDEX] For each stream of a vector there is the index of its type, which is there.
    */
   Dyad__V1__IntColumn *type_indexes;
   /*
-   * For each stream its number of intervals, at least 1.
+   * [VECTOR-INTERVAL-COUNT] For each stream of a vector there is its number of intervals, at least 1.
    */
   Dyad__V1__IntColumn *interval_counts;
   /*
-   * As in IntervalSet, beginning anew with each stream. At most 262144 in all.
+   * [VECTOR-STREAM-GAPS] The gaps and lengths of a vector are as in an IntervalSet, beginning anew with
+   * each stream.
+   * [VECTOR-INTERVALS-BOUND] The vectors and lists of a message have at most 262144 intervals in all.
    */
   Dyad__V1__IntColumn *gaps;
   Dyad__V1__IntColumn *lengths;
@@ -122,27 +131,33 @@ struct  Dyad__V1__VersionVector
 
 /*
  * Distinct streams, each an incarnation and an object type.
+ * [VECTOR-STREAMS-ONCE] No stream occurs in a list of streams twice.
+ * [VECTOR-STREAMS-BOUND] A list of streams, of a summary or of what is gone from a vector, has at most
+ *   262144 of them.
  */
 struct  Dyad__V1__Streams
 {
   ProtobufCMessage base;
   /*
    * The distinct object types.
+   * [VECTOR-STREAMS-TYPES] A list of streams has no more types than streams.
    */
   size_t n_types;
   char **types;
   /*
    * The distinct incarnations.
+   * [VECTOR-STREAMS-INCARNATIONS] A list of streams has no more incarnations than streams.
    */
   size_t n_incarnations;
   uint64_t *incarnations;
   uint32_t count;
   /*
-   * For each stream the index of its incarnation. No stream occurs twice.
+   * [VECTOR-STREAMS-INCARNATION-INDEX] For each stream of a list there is the index of its incarnation,
+   * which is there.
    */
   Dyad__V1__IntColumn *incarnation_indexes;
   /*
-   * For each stream the index of its type.
+   * [VECTOR-STREAMS-TYPE-INDEX] For each stream of a list there is the index of its type, which is there.
    */
   Dyad__V1__IntColumn *type_indexes;
 };
@@ -161,13 +176,19 @@ struct  Dyad__V1__Streams
  * A stream's digest is the high word of the sum, modulo 2^128, of 3 mix(lower) + mix(~upper) over
  * its intervals as a VersionVector tells them. A vector's digest is the sum, modulo 2^64, of those of
  * its streams, 0 where there are none.
+ * [VECTOR-MIX] The mix of the number n of a stream is 128 bits: with a = m(incarnation ^ m(hash of the
+ *   type)) and b = m(a + 0x9E3779B97F4A7C15) the high word is m(a + n), and the low word m(b ^ m(n + b)).
+ * [VECTOR-STREAM-DIGEST] The digest of a stream is the high word of the sum, modulo 2^128, of 3 mix(lower)
+ *   + mix(~upper) over its intervals as a VersionVector tells them.
+ * [VECTOR-DIGEST] The digest of a vector is the sum, modulo 2^64, of those of its streams, 0 where there
+ *   are none.
  */
 struct  Dyad__V1__VectorSummary
 {
   ProtobufCMessage base;
   Dyad__V1__Streams *streams;
   /*
-   * For each stream its digest.
+   * [VECTOR-SUMMARY-DIGESTS] A summary of a vector has one digest for each of its streams.
    */
   size_t n_digests;
   uint64_t *digests;
@@ -188,15 +209,16 @@ struct  Dyad__V1__VectorDifference
    */
   uint64_t base_digest;
   /*
-   * The streams that are not the same, each as it is now.
+   * [VECTOR-DIFFERENCE-CHANGED] A difference tells the streams that are not the same, each as it is now.
    */
   Dyad__V1__VersionVector *changed;
   /*
-   * The streams that are gone; none of them is in `changed`.
+   * The streams that are gone.
+   * [VECTOR-DIFFERENCE-REMOVED] No stream is both changed and removed in a difference.
    */
   Dyad__V1__Streams *removed;
   /*
-   * The digest of what comes out.
+   * [VECTOR-DIFFERENCE-RESULT] A difference says the digest of what comes out.
    */
   uint64_t result_digest;
 };
@@ -242,26 +264,29 @@ typedef enum {
 
 /*
  * From which end date on a node knows everything about a type, so that what it covers and does not
- * hold was deleted. A number is seconds since 2001-01-01 UTC or an infinity, never NaN: minus infinity
- * claims everything, plus infinity nothing.
+ * hold was deleted. A number is seconds since 2001-01-01 UTC or an infinity: minus infinity claims
+ * everything, plus infinity nothing.
+ * [VECTOR-KNOWN-NAN] A known-from is a number or an infinity, never NaN.
  */
 struct  Dyad__V1__KnownFrom
 {
   ProtobufCMessage base;
   /*
-   * Types of which something else holds, none twice.
+   * Types of which something else holds.
+   * [VECTOR-KNOWN-TYPE-ONCE] No type is named in a known-from twice.
    */
   size_t n_types;
   char **types;
   /*
-   * For each type what holds.
+   * [VECTOR-KNOWN-COUNT] For each type that is named in a known-from there is a number.
    */
   size_t n_types_from;
   double *types_from;
   Dyad__V1__KnownFrom__OthersCase others_case;
   union {
     /*
-     * What holds for every type that is not in `types`; left out, nothing is claimed of these.
+     * What holds for every type that is not in `types`.
+     * [VECTOR-KNOWN-OTHERS] Where a known-from of other types is left out, nothing is claimed of these.
      */
     double others_from;
   };
