@@ -39,6 +39,7 @@ let package = Package(
     .executable(name: "dyad", targets: ["dyad"]),
     .executable(name: "dyad-pair", targets: ["dyad-pair"]),
     .executable(name: "dyadd", targets: ["dyadd"]),
+    .executable(name: "dyad-conformance", targets: ["dyad-conformance"]),
   ],
   targets: [
     // C libraries, named to the compiler.
@@ -123,6 +124,13 @@ let package = Package(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     .executableTarget(
       name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
+    // The judge: it shares nothing with what it judges but the system.
+    layer(
+      "ConformanceKit", on: ["CNGHTTP2", "COpenSSL", "CSodium", "SystemCore"],
+      resources: [.embedInCode("Protocol")]),
+    .executableTarget(
+      name: "dyad-conformance", dependencies: ["CommandLineCore", "ConformanceKit", "SystemCore"],
+      swiftSettings: house),
     .executableTarget(
       name: "dyad-bench",
       dependencies: [
@@ -190,6 +198,9 @@ let package = Package(
     .executableTarget(
       name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],
       path: "Tests/discovery-peer", swiftSettings: house),
+    tests(
+      of: "ConformanceKit",
+      with: ["CommandLineCore", "SystemCore", "TestSupport", "dyad-conformance", "dyadd"]),
     tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
     tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
     tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),

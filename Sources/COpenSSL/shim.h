@@ -55,3 +55,23 @@ static inline long COpenSSL_contents(BIO *memory, char **bytes) {
 /// `OPENSSL_free` is a macro that says where it stands.
 static inline void COpenSSL_free(void *bytes) { OPENSSL_free(bytes); }
 
+
+/// The same as setting one version, with a range of them.
+static inline int COpenSSL_setVersions(SSL_CTX *context, int lowest, int highest) {
+  return SSL_CTX_set_min_proto_version(context, lowest) &&
+         SSL_CTX_set_max_proto_version(context, highest);
+}
+
+/// `EVP_RSA_gen` is a macro around a variadic function; this is a new key of so many bits, or null.
+static inline EVP_PKEY *COpenSSL_generateRSA(size_t bits) { return EVP_RSA_gen(bits); }
+
+/// Saying that a server gives tickets is a macro with a shift.
+static const unsigned long long COpenSSL_noTicket = SSL_OP_NO_TICKET;
+
+/// Taking early data twice is a macro with a shift.
+static const unsigned long long COpenSSL_noAntiReplay = SSL_OP_NO_ANTI_REPLAY;
+
+/// Setting what tickets are encrypted with is a macro with a cast.
+static inline int COpenSSL_setTicketKey(SSL_CTX *context, const unsigned char *key, size_t count) {
+  return (int)SSL_CTX_set_tlsext_ticket_keys(context, (void *)key, count);
+}

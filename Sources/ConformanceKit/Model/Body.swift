@@ -1,0 +1,109 @@
+/// Bodies of objects: values of the type ObjectBody.
+package enum Body {
+  /// The most members, and the most events, that a run has.
+  static let most = 65_536
+
+  /// A correlation of samples.
+  package static func correlation(_ members: [(type: String, uuid: UUID)]) -> Value {
+    ["correlation": self.members(members)]
+  }
+
+  /// Samples that were added to a workout.
+  package static func association(
+    _ container: UUID, _ members: [(type: String, uuid: UUID)]
+  ) -> Value {
+    ["association": ["container": .bytes(container.bytes), "members": self.members(members)]]
+  }
+
+  /// A workout with some events of kind 1 (pause).
+  package static func workout(
+    activity: Int64, duration: Double, energy: Double? = nil, events: [Double] = [],
+    eventMetadata: [[String: Sample.Metadatum]] = []
+  ) -> Value {
+    var workout: Value = ["activity": .integer(activity), "duration": .double(duration)]
+    if let energy { workout["total_energy_burned"] = ["value": .double(energy), "unit": "kcal"] }
+    if !events.isEmpty {
+      workout["event_count"] = .integer(Int64(events.count))
+      workout["event_kinds"] = Column.ints(events.map { _ in 1 })
+      workout["event_dates"] = Column.times(events)
+    }
+    let metadata = Metadata.columns(eventMetadata)
+    if !metadata.items.isEmpty { workout["event_metadata"] = metadata }
+    return ["workout": workout]
+  }
+
+  /// A document of so many bytes.
+  package static func document(title: String, byteCount: Int) -> Value {
+    [
+      "document": [
+        "title": .text(title), "patient_name": "A", "author_name": "B", "custodian_name": "C",
+        "byte_count": .integer(Int64(byteCount)),
+      ]
+    ]
+  }
+
+  /// As a Members.
+  package static func members(_ members: [(type: String, uuid: UUID)]) -> Value {
+    let (types, indexes) = Distinct.of(members.map(\.type))
+    return [
+      "count": .integer(Int64(members.count)), "types": Value(types),
+      "type_indexes": Column.ints(indexes), "uuids": Column.uuids(members.map(\.uuid)),
+    ]
+  }
+
+  /// Reads a Members.
+  package static func members(
+    _ value: Value, most: Int = most
+  ) throws(ModelError) -> [(type: String, uuid: UUID)] {
+    guard let count = Int(exactly: value["count"].word), count <= most else {
+      throw ModelError("count", "there are more than \(most) members")
+    }
+    let types = try Texts.distinct(value, "types", most: count)
+    let indexes = try Column.places(value, "type_indexes", rows: count, below: types.count)
+    let uuids = try Column.uuids(value, "uuids", rows: count)
+    return zip(indexes, uuids).map { (types[$0], $1) }
+  }
+
+  /// What the bodies of a run may have yet, in all.
+  struct Budget {
+    var members = Body.most
+    var events = Body.most
+    var entries: Int
+  }
+
+  /// Checks a body by every rule; one of a kind that nobody knows has none.
+  static func check(_ body: Value, _ budget: inout Budget) throws(ModelError) {
+    if body["correlation"].isPresent {
+      budget.members -= try members(body["correlation"], most: budget.members).count
+    } else if body["association"].isPresent {
+      let association = body["association"]
+      guard association["container"].data.count == 16 else {
+        throw ModelError("container", "it has no sixteen bytes")
+      }
+      budget.members -= try members(association["members"], most: budget.members).count
+    } else if body["workout"].isPresent {
+      try checkWorkout(body["workout"], &budget)
+    } else if body["document"].isPresent {
+      for field in ["title", "patient_name", "author_name", "custodian_name"] {
+        _ = try Texts.text(body["document"], field)
+      }
+    }
+  }
+
+  private static func checkWorkout(_ workout: Value, _ budget: inout Budget) throws(ModelError) {
+    guard workout["duration"].real.isFinite else {
+      throw ModelError("duration", "it is not finite")
+    }
+    for field in ["total_energy_burned", "total_distance", "total_swimming_stroke_count"]
+    where !workout[field]["value"].real.isFinite {
+      throw ModelError(field, "it is not finite")
+    }
+    guard let count = Int(exactly: workout["event_count"].word), count <= budget.events else {
+      throw ModelError("event_count", "there are more events than there may be")
+    }
+    budget.events -= count
+    _ = try Column.ints(workout, "event_kinds", rows: count)
+    _ = try Column.times(workout, "event_dates", rows: count)
+    _ = try Metadata.read(workout["event_metadata"].items, rows: count, budget: &budget.entries)
+  }
+}

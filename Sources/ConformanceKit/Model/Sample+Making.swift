@@ -1,0 +1,75 @@
+extension Sample {
+  package static let heartRateType = "HKQuantityTypeIdentifierHeartRate"
+  package static let sleepType = "HKCategoryTypeIdentifierSleepAnalysis"
+  package static let pressureType = "HKCorrelationTypeIdentifierBloodPressure"
+  package static let systolicType = "HKQuantityTypeIdentifierBloodPressureSystolic"
+  package static let diastolicType = "HKQuantityTypeIdentifierBloodPressureDiastolic"
+  package static let workoutType = "HKWorkoutTypeIdentifier"
+  package static let documentType = "HKDocumentTypeIdentifierCDA"
+
+  /// 2026-05-09 06:13:20 UTC, for cases to which the instant does not matter.
+  package static let someday = 800_000_000.0
+
+  /// A UUID of a dot: another dot has another one, by all likelihood.
+  package static func uuid(_ dot: Dot) -> UUID {
+    UUID(
+      base: UInt64(truncatingIfNeeded: Mixer(dot.stream).mix(0)), counter: dot.number)
+  }
+
+  /// A dot that one number of one incarnation names.
+  package static func heartRate(
+    _ incarnation: UInt64, _ number: UInt64, at time: Double = someday, value: Double = 60
+  ) -> Self {
+    quantity(Dot(incarnation, heartRateType, number), at: time, value: value, unit: "count/min")
+  }
+
+  package static func quantity(_ dot: Dot, at time: Double, value: Double, unit: String) -> Self {
+    Self(dot, uuid: uuid(dot), start: time, end: time, .quantity(value, unit: unit))
+  }
+
+  package static func sleep(
+    _ incarnation: UInt64, _ number: UInt64, from start: Double = someday, lasting: Double = 3600,
+    value: Int64 = 1
+  ) -> Self {
+    let dot = Dot(incarnation, sleepType, number)
+    return Self(dot, uuid: uuid(dot), start: start, end: start + lasting, .category(value))
+  }
+
+  /// A blood pressure after its two members.
+  package static func bloodPressure(
+    _ incarnation: UInt64, _ number: UInt64, at time: Double = someday
+  ) -> [Self] {
+    let parts = [(systolicType, 120.0), (diastolicType, 80.0)].map { type, value in
+      quantity(Dot(incarnation, type, number), at: time, value: value, unit: "mmHg")
+    }
+    let dot = Dot(incarnation, pressureType, number)
+    let body = Body.correlation(parts.map { ($0.type, $0.uuid) })
+    return parts + [Self(dot, uuid: uuid(dot), start: time, end: time, .body(body))]
+  }
+
+  package static func workout(
+    _ incarnation: UInt64, _ number: UInt64, from start: Double = someday, lasting: Double = 1800
+  ) -> Self {
+    let dot = Dot(incarnation, workoutType, number)
+    let body = Body.workout(activity: 37, duration: lasting, energy: 250, events: [start + 60])
+    return Self(dot, uuid: uuid(dot), start: start, end: start + lasting, .body(body))
+  }
+
+  /// A document and its pieces, as DocumentPieces.
+  package static func document(
+    _ incarnation: UInt64, _ number: UInt64, at time: Double = someday, bytes: [UInt8],
+    pieceLength: Int = 65_536
+  ) -> (sample: Self, pieces: [Value]) {
+    let dot = Dot(incarnation, documentType, number)
+    let body = Body.document(title: "Document", byteCount: bytes.count)
+    let sample = Self(dot, uuid: uuid(dot), start: time, end: time, .body(body))
+    let starts = Array(stride(from: 0, to: bytes.count, by: pieceLength))
+    let pieces = starts.enumerated().map { ordinal, start -> Value in
+      [
+        "uuid": .bytes(sample.uuid.bytes), "ordinal": .integer(Int64(ordinal)),
+        "bytes": .bytes(Array(bytes[start..<min(start + pieceLength, bytes.count)])),
+      ]
+    }
+    return (sample, pieces)
+  }
+}

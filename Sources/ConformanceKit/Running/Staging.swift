@@ -1,0 +1,68 @@
+/// How cases come to their stages; what of it is not said here belongs to whoever knows the target.
+///
+/// All but `reach` is called on the case's own thread.
+package struct Staging: Sendable {
+  /// The role of the node under test.
+  package var role: Role
+  /// What the target has to offer beyond the port of nodes.
+  package var offers: Set<Case.Need>
+  /// The target in words, for reports.
+  package var target: String
+  /// Reaches the node once, before anything else.
+  package var reach: @Sendable () throws -> Void
+  /// Makes the stage of a case, and registers how to end it from outside.
+  package var raise: @Sendable (Case, EmergencyStop) throws -> Stage
+  /// What an error of a case means that is no verdict by itself; without a stage where none was made.
+  package var judge: @Sendable (any Error, Stage?) -> Verdict
+  /// What passed on the stage so far.
+  package var evidence: @Sendable (Stage) -> [Evidence]
+  /// What no report may show.
+  package var secrets: @Sendable (Stage) -> [[UInt8]]
+  /// Ends the stage's node, and takes away what was made for it.
+  package var lower: @Sendable (Stage) -> Void
+
+  /// Makes a staging.
+  package init(
+    role: Role, offers: Set<Case.Need>, target: String,
+    reach: @escaping @Sendable () throws -> Void = {},
+    raise: @escaping @Sendable (Case, EmergencyStop) throws -> Stage,
+    judge: @escaping @Sendable (any Error, Stage?) -> Verdict,
+    evidence: @escaping @Sendable (Stage) -> [Evidence] = { _ in [] },
+    secrets: @escaping @Sendable (Stage) -> [[UInt8]] = { _ in [] },
+    lower: @escaping @Sendable (Stage) -> Void = { _ in }
+  ) {
+    self.role = role
+    self.offers = offers
+    self.target = target
+    self.reach = reach
+    self.raise = raise
+    self.judge = judge
+    self.evidence = evidence
+    self.secrets = secrets
+    self.lower = lower
+  }
+}
+
+extension Staging {
+  /// Why the case cannot be asked of this target; `nil` where it can.
+  func obstacle(to item: Case) -> String? {
+    if let wanted = item.target, wanted != role {
+      return "the clause is about a \(wanted.word), and this node is a \(role.word)"
+    }
+    let missing = Case.Need.allCases.filter { item.needs.contains($0) && !offers.contains($0) }
+    guard !missing.isEmpty else { return nil }
+    return "the target does not offer \(missing.map(\.phrase).joined(separator: " and "))"
+  }
+}
+
+extension Case.Need {
+  /// In a sentence about what a target offers.
+  var phrase: String {
+    switch self {
+    case .owner: "its owner's socket"
+    case .app: "its apps' socket"
+    case .restart: "to be ended and started again"
+    case .clock: "a clock that can be moved"
+    }
+  }
+}
