@@ -1,0 +1,68 @@
+/// What strangers reach while a pairing window is open, and peers while none is.
+enum PinWindowCases {
+  static let all = strangers.map(refuse) + others
+
+  private static let strangers = [
+    ("trust-confirm", "dyad.v1.Trust/Confirm"), ("trust-unpair", "dyad.v1.Trust/Unpair"),
+    ("trust-rotate", "dyad.v1.Trust/Rotate"), ("sync-session", "dyad.v1.Sync/Session"),
+    ("health-check", "grpc.health.v1.Health/Check"), ("store-query", "dyad.v1.Store/Query"),
+    ("operator-get-status", "dyad.v1.Operator/GetStatus"),
+    ("unknown-service", "nobody.knows.It/Call"),
+  ]
+
+  private static func refuse(_ item: (name: String, method: String)) -> Case {
+    Case("connection/pin/window/\(item.name)-refused", "CONN-PIN-WINDOW") { stage in
+      _ = try stage.node().pairingCode()
+      let link = try stage.stranger().link()
+      let request = GRPCRequest(method: item.method, body: GRPCRequest.framed([]))
+      let end = try request.made(on: link).end
+      guard end.code == 7, end.trailer(PairingRefusal.trailer) == "not-paired" else {
+        throw Deviation(
+          expected: "PERMISSION_DENIED with the trailer dyad-refusal: not-paired",
+          observed: "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
+      }
+    }
+  }
+
+  private static let others = [
+    Case("connection/pin/window/pairing-reached", "CONN-PIN-WINDOW") { stage in
+      let code = try stage.node().pairingCode()
+      let device = try stage.stranger()
+      let connection = try NodeConnection(to: device.node.address, as: device.identity, stage.scene)
+      try connection.pair(try device.description(), code: code).run(until: 2)
+      connection.close()
+    },
+    Case("connection/pin/window-closed/peer-refused", "CONN-PIN-WINDOW-CLOSED") { stage in
+      let link = try stage.peer().device.link()
+      let request = GRPCRequest(method: PairingCall.method, body: GRPCRequest.framed([]))
+      let end = try request.made(on: link).end
+      guard end.code == 9, end.trailer(PairingRefusal.trailer) == "window-closed" else {
+        throw Deviation(
+          expected: "FAILED_PRECONDITION with the trailer dyad-refusal: window-closed",
+          observed: "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
+      }
+    },
+    Case("connection/pin/window-end/strangers-go", "CONN-PIN-WINDOW-END", needs: [.owner]) {
+      stage in
+      let node = try stage.node()
+      _ = try node.pairingCode()
+      let device = try stage.stranger()
+      let link = try device.link()
+      try link.ping()
+      try node.closeWindow()
+      try device.expectEnd(of: link, "the connections of strangers with the window")
+    },
+    Case("connection/pin/window-end/stranger-after-it", "CONN-PIN-STRANGER", needs: [.owner]) {
+      stage in
+      let node = try stage.node()
+      _ = try node.pairingCode()
+      let device = try stage.stranger()
+      let link = try device.link()
+      try link.ping()
+      try node.closeWindow()
+      // Its end says that the node has closed the window.
+      try device.expectEnd(of: link, "the connections of strangers with the window")
+      try device.expectUnbelieved(calling: PairingCall.method)
+    },
+  ]
+}
