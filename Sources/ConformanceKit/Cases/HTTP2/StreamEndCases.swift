@@ -1,0 +1,119 @@
+/// How streams and connections end.
+enum StreamEndCases {
+  static let all = [
+    Case("http2/ends/goaway-of-the-node", "CONN-H2-GOAWAY", needs: [.restart]) { stage in
+      let goAway = try lastWord(stage)
+      guard goAway.code == Frame.Fault.noError else {
+        throw Deviation(
+          expected: "GOAWAY of NO_ERROR", observed: "of \(Frame.Fault.name(goAway.code))")
+      }
+    },
+    Case("http2/ends/goaway-names-the-last", "CONN-H2-GOAWAY-LAST", needs: [.restart]) { stage in
+      let goAway = try lastWord(stage)
+      guard goAway.last >= 1 else {
+        throw Deviation(
+          expected: "GOAWAY that names stream 1, which was answered, or a later one",
+          observed: "it names \(goAway.last)")
+      }
+    },
+    Case("http2/ends/goaway-lets-calls-go-on", "CONN-H2-GOAWAY", needs: [.restart]) { stage in
+      let connection = try stage.raw()
+      let stream = try connection.open()
+      try connection.link.expectToGoOn()
+      try stage.node().askToEnd()
+      while connection.link.goAway == nil { try connection.link.pump() }
+      try connection.finish(stream)
+      try connection.link.expectAnswer(stream)
+    },
+    Case("http2/ends/goaway-of-the-client", "CONN-H2-GOAWAY-PEER") { stage in
+      let connection = try stage.raw()
+      let stream = try connection.open()
+      try connection.link.write(.goAway(last: 0, Frame.Fault.noError, Array("bye".utf8)))
+      try connection.finish(stream)
+      try connection.link.expectAnswer(stream)
+      try connection.expectOthers()
+    },
+    Case("http2/ends/reset-of-one", "CONN-H2-RESET") { stage in
+      let connection = try stage.raw()
+      let (first, second) = (try connection.open(), try connection.open())
+      try connection.link.write(.resetStream(first, Frame.Fault.cancel))
+      try connection.finish(second)
+      try connection.link.expectAnswer(second)
+      try connection.expectAlive()
+      guard connection.link.stream(first)?.headers.isEmpty == true else {
+        throw Deviation(expected: "nothing on a stream that was reset", observed: "an answer")
+      }
+    },
+    Case("http2/ends/early-answer", "CONN-H2-EARLY-ANSWER", level: .should) { stage in
+      let connection = try stage.raw()
+      let stream = try connection.refused()
+      guard let open = connection.link.stream(stream) else { return }
+      // The reset may come behind the answer to a PING, but not behind that of another call.
+      if open.resetCode == nil { try connection.expectCall() }
+      guard open.resetCode == Frame.Fault.noError else {
+        let code = open.resetCode.map { "RST_STREAM of \(Frame.Fault.name($0))" }
+        throw Deviation(expected: "RST_STREAM of NO_ERROR", observed: code ?? "no RST_STREAM")
+      }
+    },
+    Case("http2/ends/late-frames", "CONN-H2-LATE") { stage in
+      let connection = try stage.raw()
+      let stream = try connection.refused()
+      let late = [UInt8](repeating: 0, count: 10_000)
+      try connection.link.write([
+        .data(stream, late), .windowUpdate(stream, 1), .data(stream, late, end: true),
+      ])
+      try connection.expectAlive()
+    },
+    Case("http2/stream-number/lower", "CONN-H2-STREAM-NUMBER") { stage in
+      let connection = try stage.raw()
+      let lower = connection.newStream()
+      let higher = connection.newStream()
+      try connection.link.write(connection.headers(higher))
+      try connection.link.write(
+        connection.whole(lower) + [.ping(HTTP2Link.mark)],
+        insteadOf: connection.whole(connection.newStream()) + [.ping(HTTP2Link.mark)])
+      do {
+        try connection.link.expectToGoOn()
+        try connection.finish(higher)
+        try connection.link.expectAnswer(higher)
+      } catch is Deviation where connection.link.goAway != nil {
+        // The connection may end by it.
+      }
+      guard connection.link.streams.values.allSatisfy({ $0.id == higher || $0.blocks.isEmpty })
+      else {
+        throw Deviation(
+          expected: "no answer on a stream whose number is lower than one before",
+          observed: "an answer")
+      }
+      try connection.expectOthers()
+    },
+  ]
+
+  /// What a node that ends in order says on a connection that has nothing to do.
+  private static func lastWord(_ stage: Stage) throws -> HTTP2Link.GoAway {
+    let connection = try stage.raw()
+    try connection.expectCall()
+    try stage.node().askToEnd()
+    try connection.waitForEnd()
+    guard let goAway = connection.link.goAway else {
+      throw Deviation(
+        expected: "GOAWAY before the node ends", observed: "the end of the connection without it")
+    }
+    return goAway
+  }
+}
+
+extension RawConnection {
+  /// A request that is answered before it is complete: HTTP would know it, gRPC does not.
+  fileprivate func refused() throws -> UInt32 {
+    let stream = newStream()
+    try link.write(
+      headers(
+        stream,
+        RawConnection.request.map {
+          $0.name == "content-type" ? HeaderField($0.name, "text/plain") : $0
+        }))
+    try link.expectAnswer(stream, http: "415", status: nil)
+    return stream
+  }
+}
