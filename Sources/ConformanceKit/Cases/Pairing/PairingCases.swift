@@ -1,0 +1,7 @@
+/// The section "pairing": how two nodes become a pair, and how a pair ends.
+enum PairingCases {
+  static let all =
+    SaidStepCases.all + TakenStepCases.all + BrokenHellos.all + BrokenProofs.all + StepCases.all
+    + ChannelCases.all + PairingWindowCases.all + StepTimeCases.all + GuessCases.all + LockCases.all
+    + HalfPairCases.all + TrustCases.all + RotationCases.all + KnownPeerCases.all + JoinCases.all
+}

@@ -1,0 +1,91 @@
+/// How a pair ends, and who is told.
+enum TrustCases {
+  static let all = [
+    Case("pairing/unpair/outlives-the-node", "PAIR-UNPAIR-KEPT", needs: [.restart]) { stage in
+      let device = try stage.stranger()
+      try device.pair()
+      try device.connect().unpair()
+      try stage.node().restart(kill: true)
+      try device.expectAlert("certificate revoked")
+    },
+    Case("pairing/unpair/ends-the-connections", "PAIR-UNPAIR-CUT") { stage in
+      let device = try stage.stranger()
+      try device.pair()
+      let other = try device.connect()
+      _ = try other.confirm(incarnation: device.incarnation)
+      try device.connect().unpair()
+      while !other.link.hasEnded {
+        do {
+          try other.link.pump()
+        } catch WireError.closed {
+          return
+        }
+      }
+    },
+    Case("pairing/confirm/former-peer-at-an-open-window", "PAIR-CONFIRM-UNKNOWN", needs: [.owner]) {
+      stage in
+      let device = try stage.stranger()
+      try device.pair()
+      try device.connect().unpair()
+      _ = try stage.node().pairingCode()
+      try CallRefused.expect(.notPaired) { try device.expectPeer() }
+    },
+    Case("pairing/unpair/told-by-the-node", "PAIR-UNPAIR-KEPT", needs: [.owner]) { stage in
+      let device = try stage.stranger()
+      try device.pair()
+      let removal = try stage.node().ownerStream("PairingControl/RemovePeer")
+      try device.accept("dyad.v1.Trust/Unpair") { _ in Message("UnpairResponse") }
+      _ = try removal.next(by: stage.scene.deadline)
+      try device.expectAlert("certificate revoked")
+    },
+    Case("pairing/confirm/told-that-it-is-forgotten", "PAIR-CONFIRM-UNKNOWN", needs: [.owner]) {
+      stage in
+      let (device, code) = try stage.window()
+      try device.becomeHalfPair(code: code)
+      let call = try Call.accept(device.acceptLink())
+      guard call.method == "dyad.v1.Trust/Confirm" else {
+        throw Deviation(expected: "a call of Trust/Confirm", observed: call.method)
+      }
+      try call.end(
+        stage.mends ? 14 : 7, "cannot answer",
+        trailers: stage.mends ? [] : [HeaderField(PairingRefusal.trailer, "not-paired")])
+      let owner = try stage.node().judgedOwner()
+      let deadline = stage.scene.deadline
+      while !(try owner.call("PairingControl/ListPeers")["peers"].items.isEmpty) {
+        guard !deadline.isOver else {
+          throw Deviation(expected: "the end of the pair", observed: "a peer")
+        }
+      }
+    },
+  ]
+}
+
+extension Device {
+  /// Answers the node's next call of a method, and other calls of trust on the way.
+  func accept(_ method: String, _ body: (Message) throws -> Message) throws {
+    while true {
+      let call: Call
+      do {
+        call = try Call.accept(acceptLink())
+        guard call.method == method else {
+          guard call.method.hasPrefix("dyad.v1.Trust/") || call.method.hasPrefix("dyad.v1.Sync/")
+          else { throw Deviation(expected: "a call of \(method)", observed: call.method) }
+          try answer(call)
+          continue
+        }
+      } catch WireError.refused, WireError.closed {
+        // The node gives up what it had begun as one of a pair.
+        continue
+      }
+      guard let layout = Schema.shared.methods[method] else {
+        preconditionFailure("the text has no method \(method)")
+      }
+      guard case .message(let bytes) = try call.receive() else {
+        throw Deviation(expected: "a request of \(method)", observed: "none")
+      }
+      try call.send(body(Message(layout.input, decoding: bytes)).encoded())
+      try call.end(0)
+      return
+    }
+  }
+}
