@@ -1,0 +1,6 @@
+/// The section "handshake": hello and welcome, versions, vectors, wrong messages, calls and ends.
+enum HandshakeCases {
+  static let all =
+    HelloCases.all + OpeningRuleCases.all + TellingCases.all + VectorRuleCases.all
+    + VectorTellingCases.all + WrongMessageCases.all + SessionEndCases.all + CallCases.all
+}
