@@ -1,0 +1,122 @@
+/// What nobody can decide on a phone: records that break the rules of records.proto.
+enum ProfileRules {
+  static let all = rules.map { rule in
+    Case("settings/profile/\(rule.path)", rule.clause, of: .phone, needs: [.owner]) { stage in
+      let owner = try stage.node().judgedOwner()
+      try owner.expect(.invalid, of: rule.method, rule.broken, insteadOf: rule.valid)
+    }
+  }
+
+  private struct Rule {
+    let path: String
+    let clause: String
+    var method = "Operator/SetProfile"
+    let broken: Value
+    let valid: Value
+  }
+
+  private static let rules = characteristics + births + wheelchairs + orders + units
+
+  private static let characteristics: [Rule] = [
+    one("no-value", "RECORD-CHARACTERISTIC", [:], ["blood_type": 1]),
+    one("sex-unknown", "RECORD-SEX", ["biological_sex": 4], ["biological_sex": 3]),
+    one("sex-negative", "RECORD-SEX", ["biological_sex": -1], ["biological_sex": 0]),
+    one("blood-unknown", "RECORD-BLOOD", ["blood_type": 9], ["blood_type": 8]),
+    one(
+      "skin-unknown", "RECORD-SKIN", ["fitzpatrick_skin_type": 7], ["fitzpatrick_skin_type": 6]),
+  ]
+
+  private static let births: [Rule] = [
+    birth("birth-in-part", "RECORD-BIRTH-NONE", [0, 2000, 0, 0]),
+    birth("birth-era", "RECORD-BIRTH-ERA", [2, 2000, 1, 1]),
+    birth("birth-year-none", "RECORD-BIRTH-YEAR", [1, 0, 1, 1]),
+    birth("birth-year-too-high", "RECORD-BIRTH-YEAR", [1, 10_000, 1, 1]),
+    birth("birth-month-none", "RECORD-BIRTH-MONTH", [1, 2000, 0, 1]),
+    birth("birth-month-too-high", "RECORD-BIRTH-MONTH", [1, 2000, 13, 1]),
+    birth("birth-day-none", "RECORD-BIRTH-DAY", [1, 2000, 1, 0]),
+    birth("birth-day-of-april", "RECORD-BIRTH-DAY", [1, 2000, 4, 31]),
+    birth("birth-day-of-february", "RECORD-BIRTH-DAY", [1, 1900, 2, 29]),
+  ]
+
+  private static let wheelchairs: [Rule] = [
+    wheelchair("wheelchair-back", "RECORD-WHEELCHAIR-ASCEND", [(10, 1), (5, 2)]),
+    wheelchair("wheelchair-same-instant", "RECORD-WHEELCHAIR-ASCEND", [(10, 1), (10, 2)]),
+    wheelchair("wheelchair-no-change", "RECORD-WHEELCHAIR-CHANGE", [(5, 1), (10, 1)]),
+    wheelchair("wheelchair-not-set-first", "RECORD-WHEELCHAIR-CHANGE", [(5, 0)]),
+    wheelchair("wheelchair-unknown", "RECORD-WHEELCHAIR-VALUE", [(5, 3)]),
+    wheelchair("wheelchair-no-instant", "RECORD-WHEELCHAIR-SINCE", [(.nan, 1)]),
+    wheelchair("wheelchair-too-late", "RECORD-WHEELCHAIR-SINCE", [(Instant.end + 1, 1)]),
+    wheelchair(
+      "wheelchair-too-many", "RECORD-WHEELCHAIR-BOUND",
+      (0...1200).map { (Double($0), Int64($0 % 2 + 1)) }),
+  ]
+
+  private static let orders: [Rule] = [
+    order("order-twice", "RECORD-ORDER-ONCE", ["app.a", "app.b", "app.a"]),
+    order("order-empty", "RECORD-ORDER-EMPTY", ["app.a", ""]),
+    order("order-too-long", "RECORD-ORDER-LENGTH", [String(repeating: "a", count: 1025)]),
+    order("order-too-many", "RECORD-ORDER-BOUND", (0...1024).map { "app.\($0)" }),
+    Rule(
+      path: "order-of-nothing", clause: "RECORD-ORDER-TYPE", method: "Operator/OrderSources",
+      broken: ["type": "", "bundle_identifiers": ["app.a"]],
+      valid: ["type": .text(Sample.heartRateType), "bundle_identifiers": ["app.a"]]),
+  ]
+
+  private static let units: [Rule] = [
+    unit("unit-of-a-category", "RECORD-UNIT-TYPE", Sample.sleepType, "min"),
+    unit("unit-of-another-kind", "RECORD-UNIT-FITS", Sample.heartRateType, "lb"),
+    unit("unit-of-nobody", "RECORD-UNIT-FITS", Sample.heartRateType, "beats"),
+  ]
+
+  private static func one(
+    _ path: String, _ clause: String, _ broken: Value, _ valid: Value
+  ) -> Rule {
+    Rule(
+      path: path, clause: clause, broken: ["characteristic": broken],
+      valid: ["characteristic": valid])
+  }
+
+  private static func birth(_ path: String, _ clause: String, _ parts: [Int64]) -> Rule {
+    func day(_ parts: [Int64]) -> Value {
+      [
+        "date_of_birth": [
+          "era": .integer(parts[0]), "year": .integer(parts[1]), "month": .integer(parts[2]),
+          "day": .integer(parts[3]),
+        ]
+      ]
+    }
+    return one(path, clause, day(parts), day([1, 2000, 1, 1]))
+  }
+
+  private static func wheelchair(
+    _ path: String, _ clause: String, _ changes: [(Double, Int64)]
+  ) -> Rule {
+    func history(_ changes: [(Double, Int64)]) -> Value {
+      [
+        "wheelchair_use": [
+          "changes": .list(
+            changes.map { ["since": .double($0), "value": .integer($1)] })
+        ]
+      ]
+    }
+    return one(path, clause, history(changes), history([(5, 1), (10, 2)]))
+  }
+
+  private static func order(_ path: String, _ clause: String, _ sources: [String]) -> Rule {
+    func request(_ sources: [String]) -> Value {
+      ["type": .text(Sample.heartRateType), "bundle_identifiers": Value(sources)]
+    }
+    return Rule(
+      path: path, clause: clause, method: "Operator/OrderSources", broken: request(sources),
+      valid: request(["app.a"]))
+  }
+
+  private static func unit(
+    _ path: String, _ clause: String, _ type: String, _ unit: String
+  ) -> Rule {
+    Rule(
+      path: path, clause: clause, method: "Operator/PreferUnit",
+      broken: ["type": .text(type), "unit": .text(unit)],
+      valid: ["type": .text(Sample.heartRateType), "unit": "count/s"])
+  }
+}

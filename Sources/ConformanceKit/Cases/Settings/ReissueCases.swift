@@ -1,0 +1,137 @@
+/// A phone that was restored, and a watch that has seen later decisions.
+enum ReissueCases {
+  private static let (heart, sleep) = (Sample.heartRateType, Sample.sleepType)
+
+  static let all = [
+    reissue("after-a-higher-number") { peer, _, _ in
+      let number = peer.settings["version"]["number"].number
+      let record = try present(peer) { $0["version"]["number"] = .integer(number + 5) }
+      try expect(record, number: number + 6, notOf: peer)
+    },
+    reissue("after-the-same-number") { peer, _, _ in
+      let number = peer.settings["version"]["number"].number
+      let record = try present(peer) { _ in }
+      try expect(record, number: number + 1, notOf: peer)
+    },
+    reissue("after-a-number-without-a-scope") { peer, _, _ in
+      let number = peer.settings["version"]["number"].number
+      let record = try present(peer) {
+        $0["version"]["number"] = .integer(number + 1)
+        $0["scope"] = .absent
+      }
+      try expect(record, number: number + 2, notOf: peer)
+      try expect(record, scope: TypeScope(isExclusion: false, []))
+    },
+    reissue("scope-that-both-allow") { peer, node, session in
+      try PhoneRecordCases.setScope([heart, sleep], node)
+      peer.settings = try peer.hearUntil("settings", in: session)
+      let record = try present(peer) {
+        $0["scope"] = TypeScope([sleep, Sample.workoutType]).value
+      }
+      try expect(record, scope: TypeScope([sleep]))
+    },
+    reissue("scope-without-what-one-excludes") { peer, node, session in
+      try PhoneRecordCases.setScope([heart], isExclusion: true, node)
+      peer.settings = try peer.hearUntil("settings", in: session)
+      let record = try present(peer) {
+        $0["scope"] = TypeScope(isExclusion: true, [sleep]).value
+      }
+      try expect(record, scope: TypeScope(isExclusion: true, [heart, sleep]))
+    },
+    access("what-both-allow", theirs: [Accesses.Row("app.first", heart)], share: 2, read: 2),
+    access(
+      "what-the-watch-saw-denied",
+      theirs: [Accesses.Row("app.first", heart, share: 1, read: 1)], share: 1, read: 1),
+    access(
+      "what-the-watch-saw-half-denied",
+      theirs: [Accesses.Row("app.first", heart, share: 2, read: 1)], share: 2, read: 1),
+    access("what-the-watch-saw-taken-back", theirs: [], share: 0, read: 0),
+    Case("settings/reissue/nothing-more", "SYNC-SETTINGS-REISSUE", of: .phone) { stage in
+      let peer = try stage.peer()
+      try peer.ready().end()
+      let record = try present(peer) {
+        $0["accesses"] = Accesses.value([Accesses.Row("app.other", heart)])
+      }
+      let rows = try Accesses.rows(record["accesses"])
+      try Deviation.unless(
+        !rows.contains { $0.share == 2 || $0.read == 2 },
+        "nothing allowed that only the watch says", "\(rows.count) accesses")
+    },
+    Case("settings/reissue/kept", "SYNC-SETTINGS-REISSUE", of: .phone, needs: [.restart]) { stage in
+      let peer = try stage.peer()
+      try peer.ready().end()
+      let number = peer.settings["version"]["number"].number
+      _ = try present(peer) { $0["version"]["number"] = .integer(number + 5) }
+      // The next one is told from what is kept.
+      try stage.node().restart(kill: true)
+      peer.settings = ["version": ["number": 0]]
+      let session = try peer.open()
+      try session.say(peer.hello())
+      let told = try session.expect("settings")["version"]["number"].number
+      try Deviation.unless(told == number + 6, "number \(number + 6) again", "\(told)")
+    },
+  ]
+
+  private static func reissue(
+    _ path: String, _ body: @escaping @Sendable (Peer, Node, Session) throws -> Void
+  ) -> Case {
+    Case("settings/reissue/\(path)", "SYNC-SETTINGS-REISSUE", of: .phone, needs: [.owner]) {
+      stage in
+      let peer = try stage.peer()
+      let session = try peer.ready()
+      try body(peer, try stage.node(), session)
+    }
+  }
+
+  /// An app that may do all on the phone, and what the watch has in its place.
+  private static func access(
+    _ path: String, theirs: [Accesses.Row], share: Int64, read: Int64
+  ) -> Case {
+    Case(
+      "settings/reissue/\(path)", "SYNC-SETTINGS-REISSUE", of: .phone, needs: [.owner, .app]
+    ) { stage in
+      try Permissions(stage).set([Accesses.Row("app.first", heart)])
+      let peer = try stage.peer()
+      try peer.ready().end()
+      let number = peer.settings["version"]["number"].number
+      let record = try present(peer) {
+        $0["version"]["number"] = .integer(number + 1)
+        $0["accesses"] = Accesses.value(theirs)
+      }
+      let row = try Accesses.rows(record["accesses"]).first {
+        $0.app == "app.first" && $0.type == heart
+      }
+      let told = (row?.share ?? 0, row?.read ?? 0)
+      try Deviation.unless(
+        told == (share, read), "sharing \(share) and reading \(read)",
+        "sharing \(told.0) and reading \(told.1)")
+    }
+  }
+
+  /// Presents another record than the one in force: what the phone decides then.
+  private static func present(_ peer: Peer, _ change: (inout Value) -> Void) throws -> Value {
+    let session = try peer.open()
+    peer.settings["version"]["incarnation"] = .unsigned(peer.incarnation)
+    change(&peer.settings)
+    try session.say(peer.hello())
+    let record = try session.expect("settings")
+    peer.settings = record
+    // Nor does it decide otherwise a moment later.
+    try session.say(peer.hello())
+    _ = try session.expect("welcome")
+    return record
+  }
+
+  private static func expect(_ record: Value, number: Int64, notOf peer: Peer) throws {
+    let version = record["version"]
+    try Deviation.unless(
+      version["number"].number == number && version["incarnation"].isPresent
+        && version["incarnation"].word != peer.incarnation,
+      "a record of number \(number) by the phone itself", "number \(version["number"].number)")
+  }
+
+  private static func expect(_ record: Value, scope: TypeScope) throws {
+    let told = try TypeScope(record["scope"])
+    try Deviation.unless(told == scope, "the scope that both allow", "\(record["scope"])")
+  }
+}
