@@ -1,0 +1,110 @@
+/// What becomes of what apps save and delete.
+enum SavingCases {
+  private static let heart = AppCases.heart
+
+  static let all = [
+    AppCases.granted("app/save/source-is-the-app", "STORE-SAVE-SOURCE") { _, permissions, _ in
+      let app = try permissions.app(version: "7.1")
+      var sample = Sample.news()
+      sample.source = Sample.Source("app.other", "Another", version: "9")
+      _ = try app.call("Store/Save", AppCases.save([sample]))
+      let run = try AppCases.runs(app, ["type": .text(heart)]).first ?? [:]
+      let source = run["sources"][0]
+      try Deviation.unless(
+        source["bundle_identifier"].string == "app.first"
+          && source["version"]["value"].string == "7.1" && run["sources"].items.count == 1,
+        "the app as the source, with its version", "\(run["sources"])")
+    },
+    AppCases.granted("app/save/source-without-a-version", "STORE-SAVE-SOURCE") { app, _, _ in
+      _ = try app.call("Store/Save", AppCases.save([.news()]))
+      let run = try AppCases.runs(app, ["type": .text(heart)]).first ?? [:]
+      try Deviation.unless(
+        run["sources"][0]["bundle_identifier"].string == "app.first"
+          && run["sources"][0]["version"]["value"].string == "",
+        "the app as the source, without a version", "\(run["sources"])")
+    },
+    AppCases.owned("app/save/all-or-none", "STORE-SAVE-ALL") { owner, node in
+      let (there, new) = (Sample.news(), Sample.nap())
+      try node.save(Run.savable([there]))
+      try owner.expect(
+        .argument, of: "Store/Save", AppCases.save([new, there]), insteadOf: AppCases.save([new]))
+      let left = try ScopeSettingCases.held(owner, new.type).count
+      try Deviation.unless(left == 0, "nothing of a save that was refused", "\(left)")
+    },
+    Case("app/save/durable", "STORE-SAVE-DURABLE", needs: [.owner, .restart]) { stage in
+      let sample = Sample.news()
+      try stage.node().save(Run.savable([sample]))
+      try stage.node().restart(kill: true)
+      let held = try ScopeSettingCases.held(stage.node().judgedOwner(), sample.type)
+      try Deviation.unless(
+        held == [sample.uuid.bytes], "the sample after a crash", "\(held.count) samples")
+    },
+    Case("app/delete/durable", "STORE-SAVE-DURABLE", needs: [.owner, .restart]) { stage in
+      let node = try stage.node()
+      let sample = Sample.news()
+      try node.save(Run.savable([sample]))
+      try node.owner("Store/Delete", ["objects": [["uuids": .bytes(sample.uuid.bytes)]]])
+      try node.restart(kill: true)
+      let held = try ScopeSettingCases.held(node.judgedOwner(), sample.type)
+      try Deviation.unless(held.isEmpty, "no sample that was deleted", "\(held.count) samples")
+    },
+    AppCases.granted("app/delete/own", "STORE-DELETE-OWN") { app, _, _ in
+      let sample = Sample.news()
+      _ = try app.call("Store/Save", AppCases.save([sample]))
+      let count = try app.call("Store/Delete", object(sample))["count"].number
+      let left = try ScopeSettingCases.held(app, heart).count
+      try Deviation.unless(
+        count == 1 && left == 0, "one object that is deleted", "\(count), and \(left) left")
+    },
+    AppCases.granted("app/delete/of-another-app", "STORE-DELETE-OWN") { app, _, stage in
+      let sample = Sample.news()
+      let before = try app.expect(.argument, of: "Store/Delete", object(sample))
+      try stage.node().save(Run.savable([sample]))
+      let after = try app.expect(.argument, of: "Store/Delete", object(sample))
+      try Deviation.unless(
+        before.message == after.message, "the same words as for an object that is not there",
+        "'\(after.message)'")
+      let left = try ScopeSettingCases.held(app, heart).count
+      try Deviation.unless(left == 1, "the sample of the other app", "\(left) samples")
+    },
+    AppCases.granted("app/delete/meant-are-own", "STORE-DELETE-OWN") { app, _, stage in
+      try stage.node().save(Run.savable([.news()]))
+      _ = try app.call("Store/Save", AppCases.save([.news(), .news()]))
+      let count = try app.call("Store/Delete", ["type": .text(heart)])["count"].number
+      let left = try ScopeSettingCases.held(app, heart).count
+      try Deviation.unless(
+        count == 2 && left == 1, "the two that the app saved to be deleted, and no other",
+        "\(count), and \(left) left")
+    },
+    AppCases.owned("app/delete/counted", "STORE-DELETE-COUNT") { owner, node in
+      try node.save(Run.savable((0..<3).map { _ in .news() } + [.nap()]))
+      let count = try owner.call("Store/Delete", ["type": .text(heart)])["count"].number
+      try Deviation.unless(count == 3, "three objects", "\(count)")
+    },
+    Case("app/save/correlation-by-members", "STORE-SAVE-CORRELATION", needs: [.owner, .app]) {
+      stage in
+      let permissions = Permissions(stage)
+      try permissions.set(
+        [Sample.systolicType, Sample.diastolicType].map { Accesses.Row("app.first", $0) })
+      let app = try permissions.app()
+      let samples = Sample.bloodPressure(5, 1, at: Instant.now - 60)
+      _ = try app.call("Store/Save", AppCases.save(samples))
+      let told = try ScopeSettingCases.held(app, Sample.pressureType).count
+      try Deviation.unless(told == 1, "the correlation", "\(told)")
+    },
+    Case("app/save/correlation-without-a-member", "STORE-SAVE-CORRELATION", needs: [.owner, .app]) {
+      stage in
+      let permissions = Permissions(stage)
+      try permissions.set([
+        Accesses.Row("app.first", Sample.systolicType),
+        Accesses.Row("app.first", Sample.diastolicType, share: 1, read: 2),
+      ])
+      let samples = Sample.bloodPressure(5, 1, at: Instant.now - 60)
+      try permissions.app().expect(.denied, of: "Store/Save", AppCases.save(samples))
+    },
+  ]
+
+  static func object(_ sample: Sample) -> Value {
+    ["objects": [["type": .text(sample.type), "uuids": .bytes(sample.uuid.bytes)]]]
+  }
+}

@@ -1,0 +1,146 @@
+/// What cannot be saved or deleted.
+enum SavingRules {
+  static let all =
+    rules.map { path, clause, change in
+      AppCases.owned("app/save/\(path)", clause) { owner, _ in
+        let sample = Sample.news()
+        let valid = AppCases.save([sample])
+        var broken = valid
+        change(&broken)
+        try owner.expect(.argument, of: "Store/Save", broken, insteadOf: valid)
+      }
+    } + others
+
+  private static let rules: [(String, String, @Sendable (inout Value) -> Void)] = [
+    (
+      "with-dots", "STORE-SAVE-DOTS",
+      { $0["runs"] = .list([Run.value([.news()])]) }
+    ),
+    (
+      "with-positions", "RUN-POSITIONS",
+      { request in
+        var run = request["runs"][0]
+        run["positions"] = ["counts": Column.ints([1]), "steps": Column.ints([5])]
+        request["runs"][0] = run
+      }
+    ),
+    (
+      "unit-of-another-kind", "STORE-SAVE-UNIT",
+      { change(&$0) { $0["quantities"]["units"] = ["kg"] } }
+    ),
+    (
+      "unit-of-nobody", "STORE-SAVE-UNIT",
+      { change(&$0) { $0["quantities"]["units"] = ["beats"] } }
+    ),
+    ("no-payload", "RUN-PAYLOAD", { change(&$0) { $0["quantities"] = .absent } }),
+    (
+      "value-no-number", "RUN-QUANTITY-FINITE",
+      { change(&$0) { $0["quantities"]["values"] = Column.doubles([.nan]) } }
+    ),
+    (
+      "end-before-start", "RUN-END-ORDER",
+      { change(&$0) { $0["ends"] = Column.times([0]) } }
+    ),
+    (
+      "uuid-twice-in-a-run", "STORE-SAVE-UUID",
+      {
+        let sample = Sample.news()
+        $0["runs"] = .list(Run.savable([sample, sample]))
+      }
+    ),
+    (
+      "uuid-twice-in-runs", "STORE-SAVE-UUID",
+      {
+        let run = Run.savable([.news()])[0]
+        $0["runs"] = .list([run, run])
+      }
+    ),
+    (
+      "too-many-rows", "STORE-LIMIT-ROWS",
+      {
+        $0["runs"] = .list(Run.savable((1...4097).map { .heartRate(5, $0, at: Instant.now - 60) }))
+      }
+    ),
+    (
+      "members-not-there", "STORE-SAVE-MEMBERS",
+      {
+        $0["runs"] = .list(
+          Run.savable(Sample.bloodPressure(5, 1, at: Instant.now - 60).suffix(1)))
+      }
+    ),
+    ("document-without-bytes", "STORE-SAVE-DOCUMENT", { $0 = document(says: 5, has: nil) }),
+    ("document-too-short", "STORE-SAVE-DOCUMENT", { $0 = document(says: 5, has: 4) }),
+    ("document-too-long", "STORE-SAVE-DOCUMENT", { $0 = document(says: 5, has: 6) }),
+  ]
+
+  private static let others = [
+    AppCases.owned("app/save/uuid-that-is-there", "STORE-SAVE-UUID") { owner, node in
+      let sample = Sample.news()
+      try node.save(Run.savable([sample]))
+      try owner.expect(
+        .argument, of: "Store/Save", AppCases.save([sample]), insteadOf: AppCases.save([.news()]))
+    },
+    AppCases.owned("app/save/uuid-that-was-deleted", "STORE-SAVE-UUID") { owner, node in
+      let sample = Sample.news()
+      try node.save(Run.savable([sample]))
+      try node.owner("Store/Delete", ["objects": [["uuids": .bytes(sample.uuid.bytes)]]])
+      try owner.expect(
+        .argument, of: "Store/Save", AppCases.save([sample]), insteadOf: AppCases.save([.news()]))
+    },
+    AppCases.owned("app/delete/named-and-meant", "STORE-ERROR-ARGUMENT") { owner, node in
+      let sample = Sample.news()
+      try node.save(Run.savable([sample]))
+      let valid: Value = ["objects": [["uuids": .bytes(sample.uuid.bytes)]]]
+      var broken = valid
+      broken["type"] = .text(sample.type)
+      try owner.expect(.argument, of: "Store/Delete", broken, insteadOf: valid)
+    },
+    AppCases.owned("app/delete/one-is-not-there", "STORE-DELETE-ALL") { owner, node in
+      let sample = Sample.news()
+      try node.save(Run.savable([sample]))
+      let both = sample.uuid.bytes + Sample.news().uuid.bytes
+      try owner.expect(
+        .argument, of: "Store/Delete", ["objects": [["uuids": .bytes(both)]]],
+        insteadOf: ["objects": [["uuids": .bytes(sample.uuid.bytes)]]])
+      let left = try ScopeSettingCases.held(owner, sample.type).count
+      try Deviation.unless(left == 1, "the sample that is there, not deleted", "\(left)")
+    },
+    Case(
+      "app/save/below-the-cutoff", "STORE-SAVE-CUTOFF", of: .watch, needs: [.owner]
+    ) { stage in
+      let owner = try stage.node().judgedOwner()
+      let from = try owner.call("Store/GetCoverage")["coverage"]["from"].real
+      let old = Sample.heartRate(7, 1, at: from - 1)
+      try owner.expect(
+        .argument, of: "Store/Save", AppCases.save([old]), insteadOf: AppCases.save([.news()]))
+    },
+    AppCases.granted("app/save/type-of-tomorrow", "STORE-SAVE-TYPE") { app, permissions, stage in
+      let dot = Dot(5, "HKQuantityTypeIdentifierOfTomorrow", 1)
+      let sample = Sample.quantity(dot, at: Instant.now - 60, value: 5, unit: "count")
+      try app.expect(
+        .argument, of: "Store/Save", AppCases.save([sample]), insteadOf: AppCases.save([.news()]))
+    },
+  ]
+
+  private static func change(_ request: inout Value, _ change: (inout Value) -> Void) {
+    var run = request["runs"][0]
+    change(&run)
+    request["runs"][0] = run
+  }
+
+  /// A document that says a length, and its bytes.
+  private static func document(says count: Int, has bytes: Int?) -> Value {
+    let (sample, _) = Sample.document(
+      5, 1, at: Instant.now - 60, bytes: [UInt8](repeating: 1, count: count))
+    var request = AppCases.save([sample])
+    if let bytes {
+      request["documents"] = [
+        [
+          "uuid": .bytes(sample.uuid.bytes),
+          "content": .bytes([UInt8](repeating: 1, count: bytes)),
+        ]
+      ]
+    }
+    return request
+  }
+}
