@@ -1,0 +1,135 @@
+/// A batch that breaks no rule, and has to come back as it was told.
+struct KeptBatch: Sendable {
+  let path: String
+  let clause: String
+  let target: Role?
+  let samples: @Sendable (Peer) -> [Sample]
+  let shape: @Sendable (inout Value, [Sample]) throws -> Void
+
+  /// A batch of samples; `shape` tells its plain forms in other ones.
+  init(
+    _ path: String, _ clause: String, of target: Role? = nil,
+    _ samples: @escaping @Sendable (Peer) -> [Sample],
+    as shape: @escaping @Sendable (inout Value, [Sample]) throws -> Void = { _, _ in }
+  ) {
+    self.path = "batch/" + path
+    self.clause = clause
+    self.target = target
+    self.samples = samples
+    self.shape = shape
+  }
+
+  /// Sends it, and asks for all that the node holds then.
+  var asCase: Case {
+    Case(path, clause, of: target) { stage in
+      let peer = try stage.peer()
+      let session = try peer.ready()
+      let samples = self.samples(peer)
+      var message = peer.batch(samples)
+      try shape(&message.value["batch"], samples)
+      try peer.deliver(message, in: session)
+      try session.end()
+      try peer.expect(samples)
+    }
+  }
+}
+
+extension Peer {
+  /// Sees that the node holds samples, as they were told, and nothing else.
+  func expect(_ samples: [Sample]) throws {
+    let (held, _) = try observe()
+    for sample in samples {
+      guard let found = held.rows[sample.dot] else {
+        throw Deviation(
+          expected: "all \(samples.count) samples back",
+          observed: "\(held.rows.count) samples, without \(sample.type)")
+      }
+      if let difference = try found.difference(from: sample) {
+        throw Deviation(expected: "the samples as they were told", observed: difference)
+      }
+    }
+    guard held.rows.count == samples.count else {
+      throw Deviation(
+        expected: "\(samples.count) samples", observed: "\(held.rows.count) samples")
+    }
+  }
+}
+
+extension Sample {
+  /// What is not as in another one, in words; `nil` where all is.
+  ///
+  /// Columns within bodies may be told in other forms.
+  func difference(from told: Self) throws -> String? {
+    if uuid != told.uuid { return "another UUID" }
+    if start.bitPattern != told.start.bitPattern { return "another start" }
+    if end.bitPattern != told.end.bitPattern { return "another end" }
+    if source != told.source { return "another source" }
+    if device != told.device { return "another device" }
+    if metadata != told.metadata { return "other metadata" }
+    switch (payload, told.payload) {
+    case (.body(let own), .body(let other)):
+      return try Body.facts(own) == Body.facts(other) ? nil : "another body"
+    case (.quantity(let own, let unit), .quantity(let other, let otherUnit)):
+      return own.bitPattern == other.bitPattern && unit.utf8.elementsEqual(otherUnit.utf8)
+        ? nil : "another value or unit"
+    default:
+      return payload == told.payload ? nil : "another value"
+    }
+  }
+}
+
+extension Body {
+  /// What a body says, whatever forms its columns have.
+  static func facts(_ body: Value) throws -> Value {
+    var found = body
+    if body["correlation"].isPresent {
+      found["correlation"] = try pairs(body["correlation"])
+    } else if body["association"].isPresent {
+      found["association"] = [
+        "container": body["association"]["container"],
+        "members": try pairs(body["association"]["members"]),
+      ]
+    } else if body["workout"].isPresent {
+      found["workout"] = try events(ofWorkout: body["workout"])
+    } else if body["document"].isPresent {
+      found["document"] = .list(
+        [.unsigned(body["document"]["byte_count"].word)]
+          + ["title", "patient_name", "author_name", "custodian_name"].map {
+            .text(body["document"][$0].string)
+          })
+    }
+    return found
+  }
+
+  private static func pairs(_ members: Value) throws -> Value {
+    .list(try self.members(members).map { .list([.text($0.type), .bytes($0.uuid.bytes)]) })
+  }
+
+  private static func events(ofWorkout workout: Value) throws -> Value {
+    let count = Int(workout["event_count"].number)
+    var budget = Vector.mostIntervals
+    let metadata = try Metadata.read(
+      workout["event_metadata"].items, rows: count, budget: &budget)
+    let totals = ["total_energy_burned", "total_distance", "total_swimming_stroke_count"].map {
+      name -> Value in
+      let total = workout[name]
+      return total.isPresent ? [.double(total["value"].real), .text(total["unit"].string)] : []
+    }
+    return [
+      "activity": .integer(workout["activity"].number),
+      "duration": .double(workout["duration"].real), "totals": .list(totals),
+      "kinds": Value(try Column.ints(workout, "event_kinds", rows: count)),
+      "dates": Value(try Column.times(workout, "event_dates", rows: count)),
+      "metadata": .list(
+        metadata.map { event in
+          .list(
+            event.sorted { $0.key < $1.key }.map {
+              .list([
+                .text($0.key), .integer($0.value.kind.rawValue), $0.value.value,
+                .text($0.value.unit),
+              ])
+            })
+        }),
+    ]
+  }
+}

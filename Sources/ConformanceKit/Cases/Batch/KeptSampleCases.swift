@@ -1,0 +1,164 @@
+/// Samples of every kind, which have to come back as they were told.
+enum KeptSampleCases {
+  static let all = (runs + objects).map(\.asCase) + messages
+
+  private static let runs: [KeptBatch] = [
+    KeptBatch("run/kept/everything", "RUN-KEPT", { WellFormed.heartSamples($0) }),
+    KeptBatch(
+      "run/kept/rows-4096", "RUN-COUNT",
+      { WellFormed.heartSamples($0, count: Run.mostRows) }),
+    KeptBatch(
+      "run/kept/rows-4096-in-two-runs", "BATCH-RUN-ROWS",
+      { peer in
+        [.category(peer.newDot(Sample.sleepType), 1)]
+          + WellFormed.heartSamples(peer, count: Run.mostRows - 1)
+      }),
+    KeptBatch(
+      "run/kept/unknown-type", "RUN-TYPE-UNKNOWN",
+      { peer in
+        ["example.unknown.Type", "Ä", "HKQuantityTypeIdentifierOfTomorrow"].map {
+          .quantity(
+            peer.newDot($0), at: (Instant.now - 60).rounded(.down), value: 1.5, unit: "kg")
+        }
+      }),
+    KeptBatch(
+      "run/kept/every-property-of-a-device", "RUN-DEVICE-INDEX",
+      { peer in
+        Run.deviceFields.map { field in
+          var sample = peer.heartRate()
+          sample.device = [field: "It's \(field)"]
+          return sample
+        } + [peer.heartRate()]
+      }),
+    KeptBatch(
+      "run/kept/several-units", "RUN-UNIT-INDEX",
+      { peer in
+        ["count/min", "count/s", "count/min"].map { unit in
+          var sample = peer.heartRate()
+          sample.payload = .quantity(1.25, unit: unit)
+          return sample
+        }
+      }),
+    KeptBatch(
+      "column/kept/text-absent-or-empty", "COLUMN-TEXT-ABSENT",
+      { peer in
+        let versions: [String?] = [nil, "", "1"]
+        let devices: [[String: String]?] = [nil, [:], ["name": ""]]
+        return zip(versions, devices).map { version, device in
+          var sample = peer.heartRate()
+          sample.source.version = version
+          sample.device = device
+          return sample
+        }
+      }),
+    KeptBatch(
+      "column/kept/text-of-the-world", "COLUMN-TEXT-UTF8",
+      { peer in
+        ["e\u{301}", "é", "\u{10FFFF}", "\u{FEFF}日本", "\u{1}\n\u{7F}"].map { text in
+          var sample = peer.heartRate()
+          sample.source = Sample.Source(text, text, version: text)
+          sample.metadata[text] = .init(.string, .text(text))
+          return sample
+        }
+      }),
+    KeptBatch("metadata/kept/every-kind", "METADATA-KIND", WellFormed.metadataSamples),
+    KeptBatch(
+      "metadata/kept/every-double", "METADATA-DOUBLE-ANY",
+      { peer in
+        let patterns: [UInt64] = [
+          0x7FF8_0000_0000_0000, 0x7FF8_0000_0000_0001, 0xFFF8_0000_0000_0000,
+          0x7FF0_0000_0000_0000, 0xFFF0_0000_0000_0000, 0x8000_0000_0000_0000, 1,
+          0x7FF0_0000_0000_0001,
+        ]
+        return patterns.map { pattern in
+          var sample = peer.heartRate()
+          sample.metadata["value"] = .init(.double, .double(Double(bitPattern: pattern)))
+          return sample
+        }
+      }),
+    KeptBatch(
+      "metadata/kept/integers-of-64-bits", "METADATA-INDEX",
+      { peer in
+        [.min, .max, 0, -1, .min].map { (number: Int64) in
+          var sample = peer.heartRate()
+          sample.metadata["number"] = .init(.integer, .integer(number))
+          return sample
+        }
+      }),
+    KeptBatch(
+      "metadata/kept/both-truths", "METADATA-BOOL",
+      { peer in
+        [true, false, true].map { truth in
+          var sample = peer.heartRate()
+          sample.metadata["truth"] = .init(.bool, .flag(truth))
+          return sample
+        }
+      }),
+  ]
+
+  private static let objects: [KeptBatch] = [
+    KeptBatch(
+      "object/kept/correlation", "OBJECT-MEMBER-TYPE-INDEX", { [WellFormed.correlationSample($0)] }),
+    KeptBatch(
+      "object/kept/member-twice", "OBJECT-MEMBER-UUIDS",
+      { peer in
+        let uuid = Sample.uuid(peer.newDot(Sample.systolicType))
+        let body = Body.correlation([(Sample.systolicType, uuid), (Sample.diastolicType, uuid)])
+        return [.object(peer.newDot(Sample.pressureType), body)]
+      }),
+    KeptBatch(
+      "object/kept/association", "OBJECT-CONTAINER", { [WellFormed.associationSample($0)] }),
+    KeptBatch("object/kept/workout", "OBJECT-EVENT-METADATA", { [WellFormed.workoutSample($0)] }),
+    KeptBatch(
+      "object/kept/event-of-an-unknown-kind", "OBJECT-EVENT-KIND",
+      { peer in
+        var sample = WellFormed.workoutSample(peer)
+        guard case .body(var body) = sample.payload else { return [] }
+        body["workout"]["event_kinds"]["values"] = [99, .integer(.min)]
+        sample.payload = .body(body)
+        return [sample]
+      }),
+    KeptBatch(
+      "object/kept/unknown-kind", "OBJECT-UNKNOWN",
+      { peer in
+        [WireWriter.field(77, [1, 2, 3, 0, 255]), WireWriter.field(500, 7), []].map { extra in
+          var body: Value = [:]
+          body.extra = extra
+          return .object(peer.newDot("example.unknown.Object"), body)
+        }
+      }),
+  ]
+
+  private static let messages: [Case] = [
+    Case("batch/message/as-long-as-permitted", "SYNC-MALFORMED") { stage in
+      let peer = try stage.peer()
+      let session = try peer.ready()
+      let sample = peer.heartRate()
+      var message = peer.batch([sample])
+      message.pad(to: 1_048_576)
+      try peer.deliver(message, in: session)
+      try session.end()
+      try peer.expect([sample])
+    },
+    Case("batch/message/unknown-fields", "SYNC-UNKNOWN-FIELD") { stage in
+      let peer = try stage.peer()
+      let session = try peer.ready()
+      let sample = peer.heartRate()
+      var message = peer.batch([sample])
+      // Of every wire type that protobuf has.
+      let extra: [UInt8] =
+        WireWriter.field(200, 5) + WireWriter.field(201, [9, 9])
+        + [0xD1, 0x0C] + Array(repeating: 1, count: 8) + [0xDD, 0x0C, 1, 2, 3, 4]
+      message.value.extra = extra
+      message.value["batch"].extra = extra
+      message.value["batch"]["covers"].extra = extra
+      message.value["batch"]["runs"][0].extra = extra
+      message.value["batch"]["runs"][0]["quantities"].extra = extra
+      message.value["batch"]["runs"][0]["sources"][0].extra = extra
+      message.value["batch"]["runs"][0]["starts"].extra = extra
+      try peer.deliver(message, in: session)
+      try session.end()
+      try peer.expect([sample])
+    },
+  ]
+}
