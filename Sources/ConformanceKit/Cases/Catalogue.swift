@@ -1,0 +1,7 @@
+/// All cases, in the order in which they are told.
+package enum Catalogue {
+  package static let all: [Case] =
+    ConnectionCases.all + HTTP2Cases.all + PairingCases.all + HandshakeCases.all
+    + SettingsCases.all + BatchCases.all + SharingCases.all + ReconcilingCases.all + FlowCases.all
+    + AppCases.all
+}

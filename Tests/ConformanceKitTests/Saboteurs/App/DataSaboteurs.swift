@@ -1,0 +1,163 @@
+internal import ConformanceKit
+
+/// Nodes that keep, tell and add up otherwise than they should.
+enum DataSaboteurs {
+  static let all: [Saboteur] = saving + queries + documents + workouts
+
+  private static let saving = [
+    Saboteur("app/save/source-is-the-app", "believes the run") {
+      $0.answering("Store/Query") { message in
+        guard message["runs"].isPresent else { return }
+        message["runs"][0]["sources"][0]["bundle_identifier"] = "app.other"
+      }
+    },
+    Saboteur("app/save/source-without-a-version", "believes the version of the run") {
+      $0.answering("Store/Query") { message in
+        guard message["runs"].isPresent else { return }
+        message["runs"][0]["sources"][0]["version"]["value"] = "1"
+      }
+    },
+    Saboteur("app/save/all-or-none", "saves what it can") {
+      let passed = Count()
+      $0.hears = { method, bytes in
+        guard method == "dyad.v1.Store/Query", passed.next() == 0 else { return [bytes] }
+        return [
+          bytes, Message("QueryResponse", ["runs": .list(Run.savable([.nap()]))]).encoded(),
+        ]
+      }
+    },
+    Saboteur("app/save/durable", "forgets what it had not written yet", empty),
+    Saboteur("app/delete/durable", "brings back what was deleted", adds),
+    Saboteur("app/delete/own", "deletes nothing") {
+      $0.answering("Store/Delete") { $0["count"] = 0 }
+    },
+    Saboteur("app/delete/of-another-app", "says that it is another's") {
+      $0.refusing("Store/Delete", after: 1) { $0.message = "cannot delete: it is another's" }
+    },
+    Saboteur("app/delete/meant-are-own", "deletes what others saved") {
+      $0.answering("Store/Delete") { $0["count"] = 3 }
+    },
+    Saboteur("app/delete/counted", "does not count") {
+      $0.answering("Store/Delete") { $0["count"] = 1 }
+    },
+    Saboteur("app/save/correlation-by-members", "wants permission for correlations") {
+      $0.ending("Store/Save", as: .undetermined)
+    },
+    Saboteur("app/save/correlation-without-a-member", "looks at no member") {
+      $0.excusing("Store/Save")
+    },
+  ]
+
+  private static let queries = [
+    Saboteur("app/query/coverage-first", "puts a run into its first message") {
+      $0.answering("Store/Query") { message in
+        guard message["coverage"].isPresent else { return }
+        message["runs"] = .list(Run.savable([.news()]))
+      }
+    },
+    Saboteur("app/query/coverage-of-nothing", "says nothing of nothing") {
+      $0.hears = { $0 == "dyad.v1.Store/Query" ? [] : [$1] }
+    },
+    Saboteur("app/query/order-saved", "sorts unasked") {
+      $0.asking("Store/Query") { $0["order"] = [["key": 1]] }
+    },
+    Saboteur("app/query/order-by-start", "does not sort") {
+      $0.asking("Store/Query") { $0["order"] = .absent }
+    },
+    Saboteur("app/query/order-descending", "sorts in one direction") {
+      $0.asking("Store/Query") { $0["order"] = [["key": 2]] }
+    },
+    Saboteur("app/query/limit", "tells all") {
+      $0.asking("Store/Query") { $0["limit"] = 0 }
+    },
+    Saboteur("app/query/no-limit", "tells one") {
+      $0.asking("Store/Query") { $0["limit"] = 1 }
+    },
+    Saboteur("app/query/runs-without-dots", "tells dots") {
+      $0.answering("Store/Query") { message in
+        guard message["runs"].isPresent else { return }
+        message["runs"] = [Run.value([.news()])]
+      }
+    },
+    Saboteur("app/query/runs-of-few-rows", "tells a run as long as it likes") {
+      $0.answering("Store/Query") { message in
+        guard message["runs"].isPresent else { return }
+        message["runs"][0]["count"] = 8192
+      }
+      $0.asking("Store/Query") { _ in }
+    },
+    Saboteur("app/query/clock-of-the-coverage", "has another clock") {
+      $0.answering("Store/GetCoverage") { $0["coverage"]["until"] = 5.0 }
+    },
+    Saboteur("app/query/window-of-the-coverage", "says that it has all") {
+      $0.answering("Store/GetCoverage") { $0["coverage"]["from"] = -1e9 }
+    },
+    Saboteur("app/query/sum-counts-time-once", "counts twice") {
+      $0.answering("Store/Statistics") { $0["statistics"][0]["values"]["sum"] = 200.0 }
+    },
+    Saboteur("app/query/each-source-by-itself", "counts the first source alone") {
+      $0.answering("Store/Statistics") {
+        $0["statistics"][0]["sources"][1]["values"]["sum"] = 0.0
+      }
+    },
+    Saboteur("app/query/empty-bucket-is-not-told", "tells empty buckets") {
+      $0.answering("Store/Statistics") { message in
+        guard message["statistics"].items.count > 1 else { return }
+        message["statistics"].append(["start": 5.0, "end": 6.0])
+      }
+    },
+    Saboteur("app/query/discrete", "rounds down") {
+      $0.answering("Store/Statistics") { $0["statistics"][0]["values"]["average"] = 1.0 }
+    },
+    Saboteur("app/query/revoked-meanwhile", "goes on telling", adds),
+  ]
+
+  private static let documents = [
+    Saboteur("app/document/saved-in-pieces", "tells pieces in another order", swaps),
+    Saboteur("app/document/saved-at-once", "tells pieces in another order", swaps),
+    Saboteur("app/document/one-at-a-time", "takes as many as come") {
+      $0.excusing("Store/SaveDocument")
+    },
+  ]
+
+  private static let workouts = [
+    Saboteur("app/workout/begins", "begins with a pause") {
+      $0.answering("Store/RunWorkout") { $0["phase"] = 2 }
+    },
+    Saboteur("app/workout/pauses-and-ends", "never pauses") {
+      $0.answering("Store/RunWorkout", after: 1) { $0["phase"] = 1 }
+    },
+    Saboteur("app/workout/replaced", "lets two run") {
+      let passed = Count()
+      $0.hears = { method, bytes in
+        method == "dyad.v1.Store/RunWorkout" && passed.next() == 2 ? [] : [bytes]
+      }
+      $0.ends = { $0 == "dyad.v1.Store/RunWorkout" ? nil : $1 }
+    },
+    Saboteur("app/workout/ended-is-not-replaced", "calls each end a replacement") {
+      $0.answering("Store/RunWorkout", after: 1) { $0["was_replaced"] = true }
+    },
+  ]
+
+  @Sendable private static func empty(_ interference: inout Interference) {
+    interference.answering("Store/Query") { $0["runs"] = .absent }
+  }
+
+  /// Adds a sample to each answer of a query.
+  @Sendable private static func adds(_ interference: inout Interference) {
+    interference.answering("Store/Query") { $0["runs"] = .list(Run.savable([.news()])) }
+  }
+
+  @Sendable private static func swaps(_ interference: inout Interference) {
+    let first = Memory([UInt8]?.none)
+    interference.hears = { method, bytes in
+      guard method == "dyad.v1.Store/ReadDocument" else { return [bytes] }
+      guard let earlier = first.value else {
+        first.value = bytes
+        return []
+      }
+      first.value = []
+      return earlier.isEmpty ? [bytes] : [bytes, earlier]
+    }
+  }
+}

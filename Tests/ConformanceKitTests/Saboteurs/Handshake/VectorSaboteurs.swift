@@ -1,0 +1,73 @@
+internal import ConformanceKit
+
+/// Nodes that break the clauses of vectors.
+enum VectorSaboteurs {
+  static let all = rules + bases + wanted + told
+
+  /// What a node that does not look gets instead is valid.
+  private static let rules: [Saboteur] = Catalogue.all.map(\.path).filter { path in
+    [
+      "handshake/vector-rule/", "handshake/summary-rule/", "handshake/news-rule/",
+      "handshake/vector-unknown/", "handshake/vector-wanted/answer-unknown",
+    ].contains { path.hasPrefix($0) }
+  }.map(Saboteur.blind)
+
+  private static let bases: [Saboteur] = [
+    misreads("digest-of-the-phones-own", "hello"),
+    misreads("difference-from-the-phones-own", "hello"),
+    misreads("digest-of-the-watchs-own", "welcome"),
+    misreads("difference-from-the-watchs-own", "welcome"),
+    misreads("digest-of-the-last-told", "acknowledgement"),
+    misreads("empty-by-digest", "acknowledgement"),
+    misreads("chain-of-differences", "acknowledgement"),
+  ]
+
+  /// A node whose digests come out otherwise.
+  private static func misreads(_ name: String, _ kind: String) -> Saboteur {
+    .hears("handshake/vector-base/\(name)", kind, "makes other digests") {
+      let news = $0["vector"]
+      if news["digest"].isPresent { $0["vector"]["digest"] = .unsigned(news["digest"].word ^ 1) }
+      if news["difference"].isPresent {
+        let base = news["difference"]["base_digest"].word
+        $0["vector"]["difference"]["base_digest"] = .unsigned(base ^ 1)
+      }
+    }
+  }
+
+  private static let wanted: [Saboteur] = [
+    .tells(
+      "handshake/vector-wanted/summary-of-the-phones", "vector_wanted", "makes other digests"
+    ) {
+      $0["digests"][0] = .unsigned($0["digests"][0].word ^ 1)
+    },
+    .hears("handshake/vector-wanted/answer-whole", "vector", "knows no whole vectors") {
+      $0 = ["digest": 5]
+    },
+    .hears("handshake/vector-wanted/answer-difference", "vector", "forgets what it told") {
+      let base = $0["difference"]["base_digest"].word
+      $0["difference"]["base_digest"] = .unsigned(base ^ 1)
+    },
+    .tells("handshake/vector-wanted/watch-answers", "vector", "tells an empty one") {
+      $0 = ["whole": [:]]
+    },
+  ]
+
+  private static let told: [Saboteur] = [
+    .tells(
+      "handshake/vector-told/acknowledged-dots-are-in-it", "acknowledgement", "tells an empty one"
+    ) {
+      $0["vector"] = ["whole": [:]]
+    },
+    .hears(
+      "handshake/vector-told/decides-what-is-sent", "hello", "sends all", of: .phone,
+      { $0["vector"] = ["whole": [:]] }),
+    .hears(
+      "handshake/vector-told/decides-what-is-sent", "welcome", "sends all", of: .watch,
+      { $0["vector"] = ["whole": [:]] }),
+    .hears(
+      "handshake/known/nothing-is-claimed-of-others", "hello", "takes silence for a claim"
+    ) {
+      if !$0["known"]["others_from"].isPresent { $0["known"]["others_from"] = $0["floor"] }
+    },
+  ]
+}

@@ -1,0 +1,8 @@
+/// Something that a saboteur remembers.
+final class Memory<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

@@ -1,0 +1,77 @@
+internal import ConformanceKit
+
+/// Phones that tell records otherwise than they should, or undo what was decided when they are restored.
+enum DecidingSaboteurs {
+  static let all: [Saboteur] = telling + reissuing
+
+  private static let telling = [
+    Saboteur("settings/telling/instead-of-a-welcome", "welcomes who has an older record") {
+      $0.onHearing(["settings"]) { _ in Message("SyncMessage", ["welcome": ["version": 1]]) }
+    },
+    Saboteur("settings/telling/who-decided", "does not say who decided") {
+      $0.hearing("settings") { $0["version"]["incarnation"] = .absent }
+    },
+    Saboteur("settings/telling/not-again", "tells its record each time") {
+      $0.onHearing(["welcome"], after: 1) { _ in Message("SyncMessage", ["settings": [:]]) }
+    },
+    Saboteur("settings/telling/when-it-changes", "tells changes with the next hello alone") {
+      $0.onHearing(["settings"], after: 1) { _ in nil }
+    },
+    Saboteur("settings/telling/no-data-before-the-hello", "goes on with data") {
+      let before = $0.hears
+      let batch = Message("SyncMessage", ["batch": [:]]).encoded()
+      let count = Count()
+      $0.hears = { method, bytes in
+        let passed = before(method, bytes)
+        guard method == "dyad.v1.Sync/Session",
+          (try? Message("SyncMessage", decoding: bytes))?["settings"].isPresent ?? false,
+          count.next() == 1
+        else { return passed }
+        return passed + [batch]
+      }
+    },
+    Saboteur(
+      "settings/telling/higher-each-time", "decides anew under one number",
+      QuestionSaboteurs.sameNumber),
+    Saboteur("settings/telling/by-its-own-scope", "goes by the scope that a watch presents") {
+      let stranger = Sample.news()
+      $0.hearing("batch") { batch in
+        guard !batch["runs"].items.isEmpty else { return }
+        batch["runs"].append(Run.value([stranger]))
+      }
+    },
+  ]
+
+  private static let reissuing =
+    Catalogue.all.map(\.path).filter { $0.hasPrefix("settings/reissue/") }.map { path in
+      switch path.split(separator: "/").last ?? "" {
+      case "after-a-higher-number", "after-the-same-number", "after-a-number-without-a-scope":
+        Saboteur(path, "stays with the watch's number") {
+          $0.hearing("settings", after: 1) {
+            $0["version"]["number"] = .integer(max(1, $0["version"]["number"].number - 1))
+          }
+        }
+      default: Saboteur(path, "undoes what was decided") { undo(path, &$0) }
+      }
+    }
+
+  private static func undo(_ path: String, _ interference: inout Interference) {
+    switch path.split(separator: "/").last ?? "" {
+    case "kept":
+      interference.hearing("settings", after: 2) { $0["version"]["number"] = 1 }
+    case "scope-that-both-allow", "scope-without-what-one-excludes":
+      interference.hearing("settings", after: 2) { $0["scope"] = TypeScope.all.value }
+    case "what-both-allow":
+      interference.hearing("settings", after: 1) { $0["accesses"] = .absent }
+    case "nothing-more":
+      // It takes over what the watch presents.
+      interference.hearing("settings", after: 1) {
+        $0["accesses"] = Accesses.value([Accesses.Row("app.other", Sample.heartRateType)])
+      }
+    default:
+      interference.hearing("settings", after: 1) {
+        $0["accesses"] = Accesses.value([Accesses.Row("app.first", Sample.heartRateType)])
+      }
+    }
+  }
+}
