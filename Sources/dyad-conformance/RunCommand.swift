@@ -47,7 +47,7 @@ struct RunCommand {
     let target = try TargetOptions(arguments)
     let files = try ReportFiles(arguments)
     let plan = try plan(selection)
-    let staging = Stages.staging(for: target)
+    let staging = Staging.nodes(target.kind, role: target.role, target: target.text)
     try staging.reach()
     let result = run(plan, staging, files)
     try files.write(result)

@@ -12,9 +12,6 @@ package final class Session {
     self.scene = scene
   }
 
-  /// Until when something may take that begins now.
-  private var deadline: Deadline { scene.deadline }
-
   /// Says something.
   ///
   /// - Parameters:
@@ -47,7 +44,7 @@ package final class Session {
 
   private func arrival(_ awaited: String) throws -> Arrival {
     do {
-      return try call.receive(by: deadline)
+      return try call.receive(by: scene.deadline)
     } catch WireError.silence {
       throw Deviation(
         expected: awaited, observed: "nothing for \(scene.patience.components.seconds) seconds")
@@ -97,7 +94,7 @@ package final class Session {
 
   /// Sees that the session goes on: the node answers on this connection, and has not ended the call.
   package func expectAlive() throws {
-    try link.ping(by: deadline)
+    try link.ping(by: scene.deadline)
     if let end = call.end {
       throw Deviation(
         expected: "the session to go on", observed: "the call ended with \(end)")

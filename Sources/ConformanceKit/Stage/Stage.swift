@@ -9,7 +9,7 @@ package final class Stage {
   /// The node, where a case has asked for it.
   private(set) var startedNode: Node?
   /// What no report may show.
-  package var secrets: [[UInt8]] = []
+  var secrets: [[UInt8]] { startedNode?.secrets ?? [] }
 
   /// Prepares a stage; the node is started when a case first asks for it.
   package init(target: Role, _ choice: TargetChoice, _ scene: Scene) {

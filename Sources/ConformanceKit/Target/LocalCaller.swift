@@ -81,6 +81,7 @@ package final class LocalCaller {
     let deadline = Deadline(after: Self.patience)
     let link = HTTP2Link(
       try PlainLink(to: path, scene: scene, by: deadline), isServer: false, scene)
+    link.hidesFields = metadata.value("authorization") != nil
     try link.start()
     self.link = link
     return link

@@ -59,6 +59,7 @@ extension Node {
           throw TargetError("cannot pair the node: its window opens without a code")
         }
         window = call
+        noteSecret(code)
         return code
       } catch let failure as CallFailure
         where failure.end.trailer("dyad-refusal") == "window-open" && !deadline.isOver
@@ -98,12 +99,14 @@ extension Node {
   package func makeApp(
     _ app: String, readReason: String = "To show it.", shareReason: String = "To keep it."
   ) throws -> String {
-    try owner(
+    let token = try owner(
       "Operator/AddApp",
       [
         "bundle_identifier": .text(app), "read_reason": .text(readReason),
         "share_reason": .text(shareReason),
       ])["token"].string
+    noteSecret(token)
+    return token
   }
 
   /// Calls the node as an app does.

@@ -33,6 +33,8 @@ package final class Node {
   private var earlierOutput: [String] = []
   /// The code that a node shows by itself and nobody has used.
   private var givenCode: String?
+  /// Codes and tokens that it gave out, which no report may show.
+  package private(set) var secrets: [[UInt8]] = []
   /// How far its clock is ahead.
   package private(set) var ahead = 0.0
 
@@ -56,6 +58,7 @@ package final class Node {
       warden = nil
       self.address = address
       givenCode = code.isEmpty ? nil : code
+      secrets.append(Array(code.utf8))
       self.operatorSocket = operatorSocket
       self.appSocket = appSocket
     case .program:
@@ -118,6 +121,11 @@ package final class Node {
     program.askToEnd()
   }
 
+  /// Notes something that no report may show.
+  func noteSecret(_ text: String) {
+    secrets.append(Array(text.utf8))
+  }
+
   /// Sets its clock ahead.
   ///
   /// - Throws: ``NotHere`` where its clock cannot be set.
@@ -141,9 +149,11 @@ package final class Node {
       return code
     }
     guard let program else { throw NotHere("the node's one code was used, and no other is known") }
-    return try program.wait(for: "a line 'code DIGITS'", within: patience.starting) { kept in
+    let code = try program.wait(for: "a line 'code DIGITS'", within: patience.starting) { kept in
       kept.codes.isEmpty ? nil : kept.codes.removeFirst()
     }
+    noteSecret(code)
+    return code
   }
 
   private func start() throws(TargetError) {

@@ -21,13 +21,16 @@ package final class TraceProxy: Sendable {
   private struct State {
     var keys: Keys?
     var messages: [TracedMessage] = []
+    var byteCount = 0
+    /// Why the recording is not whole.
+    var gap: String?
     var isStopped = false
   }
 
   /// How long it sleeps at most before it looks whether it is to stop.
   private static let round = Duration.milliseconds(50)
   /// Of a recording; what comes later is passed on and not kept.
-  private static let mostMessages = 200_000
+  private static let (mostMessages, mostBytes) = (200_000, 64 << 20)
 
   /// Where the watch finds it: "127.0.0.1:PORT".
   package let address: String
@@ -70,6 +73,24 @@ package final class TraceProxy: Sendable {
     state.withLock { $0.isStopped = true }
   }
 
+  /// Why the recording is not whole, if it is not.
+  package var gap: String? { state.withLock { $0.gap } }
+
+  private func keep(_ messages: [TracedMessage], from connection: TracedConnection) {
+    guard !messages.isEmpty || connection.failure != nil else { return }
+    state.withLock { state in
+      if let failure = connection.failure { state.gap = state.gap ?? "\(failure)" }
+      for message in messages {
+        state.byteCount += message.content.count
+        guard state.messages.count < Self.mostMessages, state.byteCount <= Self.mostBytes else {
+          state.gap = state.gap ?? "the nodes say more than a recording takes"
+          return
+        }
+        state.messages.append(message)
+      }
+    }
+  }
+
   private func serve(_ listener: Listener) {
     var connections: [TracedConnection] = []
     var count = 0
@@ -92,10 +113,7 @@ package final class TraceProxy: Sendable {
       for connection in connections {
         let at = Double(start.duration(to: .now) / .microseconds(1)) / 1e6
         let messages = connection.pump(at)
-        guard !messages.isEmpty else { continue }
-        state.withLock { state in
-          state.messages += messages.prefix(max(0, Self.mostMessages - state.messages.count))
-        }
+        keep(messages, from: connection)
       }
     }
     for connection in connections { connection.close() }

@@ -40,6 +40,9 @@ package struct TraceRecorder {
     let end = MonotonicInstant.now.advanced(by: duration)
     let bell = Mailbox<Void>()
     while MonotonicInstant.now < end { _ = bell.take(before: end) }
+    if let gap = proxy.gap {
+      throw Failure(description: "cannot record all that the nodes say: \(gap)")
+    }
     return proxy.messages
   }
 

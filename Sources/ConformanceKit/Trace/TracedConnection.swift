@@ -11,6 +11,8 @@ final class TracedConnection {
 
   /// Whether it is read, or only passed on.
   var isRead: Bool { tap != nil }
+  /// Why it is passed on but read no further.
+  var failure: WireError? { tap?.failure }
   /// Whether both ends are done.
   var isOver: Bool { !open.contains(true) }
   var descriptors: [Int32] { zip(carriers, open).filter(\.1).map(\.0.descriptor) }

@@ -4,6 +4,14 @@ package struct TracedMessage: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case message([UInt8])
     case end(code: Int, message: String)
+
+    /// How many bytes it is.
+    var count: Int {
+      switch self {
+      case .message(let bytes): bytes.count
+      case .end(_, let text): text.utf8.count
+      }
+    }
   }
 
   /// Counts the connections of a recording, from 1.

@@ -20,6 +20,8 @@ package final class HTTP2Link {
   package var authority = "localhost"
   /// Whether windows are opened as bytes come; otherwise the case does it.
   package var opensWindows = true
+  /// Whether no report may show the header fields that are sent.
+  var hidesFields = false
   /// The other side's GOAWAY.
   package internal(set) var goAway: GoAway?
   /// What the other side's SETTINGS said.
@@ -99,7 +101,11 @@ package final class HTTP2Link {
 
   /// Writes a frame as it is, right or wrong.
   package func write(_ frame: Frame) throws(WireError) {
-    scene.transcript.add(fromNode: false, "http2", frame.description, frame.payload)
+    // HPACK hides a token from whoever looks for its bytes.
+    let isHidden =
+      hidesFields && (frame.type == Frame.Kind.headers || frame.type == Frame.Kind.continuation)
+    scene.transcript.add(
+      fromNode: false, "http2", frame.description, isHidden ? [] : frame.payload)
     remember(frame)
     do throws(WireError) {
       try writeBytes(frame.encoded)
