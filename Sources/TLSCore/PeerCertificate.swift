@@ -8,15 +8,25 @@ package struct PeerCertificate: Hashable, Sendable {
   package let commonName: String?
   /// The whole certificate as it was sent.
   package let encoded: [UInt8]
+  /// The key as the certificate carries it.
+  private let publicKey: [UInt8]
 
   /// Copies what `certificate`, which OpenSSL owns, says; `nil` if it has no key to speak of.
   init?(_ certificate: OpaquePointer) {
-    guard let key = unsafe X509_get_X509_PUBKEY(certificate),
-      let fingerprint = unsafe PublicKeyFingerprint(of: key)
-    else { return nil }
+    guard let key = unsafe X509_get_X509_PUBKEY(certificate) else { return nil }
+    let publicKey = unsafe PublicKeyFingerprint.bytes(of: key)
+    guard let fingerprint = PublicKeyFingerprint(of: publicKey) else { return nil }
+    self.publicKey = publicKey
     self.fingerprint = fingerprint
     commonName = unsafe PeerCertificate.commonName(of: certificate)
     encoded = unsafe PeerCertificate.bytes(of: certificate)
+  }
+
+  /// The key, where it is one that nodes may have; `nil` for one of another kind than P-256, or spelt in
+  /// another way.
+  package var nodeKey: PublicKey? {
+    // Why it is none is nobody's question.
+    try? PublicKey(encoded: publicKey)
   }
 
   private static func commonName(of certificate: OpaquePointer) -> String? {

@@ -29,10 +29,15 @@ package struct PublicKeyFingerprint: Hashable, Sendable {
 
   /// Hashes a public key, which OpenSSL owns.
   init?(of key: OpaquePointer) {
+    self.init(of: unsafe PublicKeyFingerprint.bytes(of: key))
+  }
+
+  /// A public key, which OpenSSL owns, as certificates carry it; nothing where it cannot be told.
+  static func bytes(of key: OpaquePointer) -> [UInt8] {
     var encoded: UnsafeMutablePointer<UInt8>?
     let count = unsafe i2d_X509_PUBKEY(key, &encoded)
     defer { unsafe COpenSSL_free(encoded) }
-    self.init(of: unsafe Array(UnsafeBufferPointer(start: encoded, count: max(0, Int(count)))))
+    return unsafe Array(UnsafeBufferPointer(start: encoded, count: max(0, Int(count))))
   }
 
   /// Hashes a public key as certificates carry it.

@@ -28,6 +28,25 @@ struct CertificateTests {
     #expect(pair.server.peerCertificate?.commonName != nil)
   }
 
+  @Test(arguments: Fixture.usable)
+  func `a key of P-256 alone is one of nodes`(fixture: Fixture) throws {
+    let identity = try fixture.identity()
+    var pair = try Pair(
+      .client(trusting: .decided { $0.nodeKey == nil ? .refused : .accepted }),
+      .server(identity: identity))
+    try pair.start()
+    pair.run()
+    #expect(!pair.client.isEstablished)
+    #expect(pair.clientError?.code == .certificateRefused)
+    let node = try Identity.sample("node")
+    pair = try Pair(
+      .client(trusting: .decided { $0.nodeKey == nil ? .refused : .accepted }),
+      .server(identity: node))
+    try pair.start()
+    pair.run()
+    #expect(pair.client.peerCertificate?.nodeKey?.fingerprint == node.publicKeyFingerprint)
+  }
+
   @Test func `a server that asks for nothing gets nothing`() throws {
     var pair = try Pair(
       .client(trusting: .insecure, identity: .sample("client")),

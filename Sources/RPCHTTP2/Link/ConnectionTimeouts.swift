@@ -14,6 +14,9 @@ package struct ConnectionTimeouts: Hashable, Sendable {
   package var delivery = Duration.seconds(25)
   /// From the announcement that the connection ends to the last word on new calls.
   package var announcement = Duration.seconds(1)
+  /// For the peer to say anything after the announcement, and to close its side after the last word; it is
+  /// gone then, or does not listen, and nobody waits for it.
+  package var farewell = Duration.seconds(5)
   /// For the calls in progress when the connection ends; they are broken off then.
   package var drain = Duration.seconds(30)
 

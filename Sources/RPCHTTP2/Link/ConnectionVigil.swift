@@ -33,6 +33,8 @@ struct ConnectionVigil {
   private var idleSince: MonotonicInstant?
   private var blockedSince: MonotonicInstant?
   private var askedAt: MonotonicInstant?
+  /// Since when the peer has said nothing to the announcement.
+  private var silentSince: MonotonicInstant?
 
   init(_ timeouts: ConnectionTimeouts, now: MonotonicInstant) {
     self.timeouts = timeouts
@@ -45,6 +47,7 @@ struct ConnectionVigil {
   mutating func noteReceived(at now: MonotonicInstant) {
     lastReceived = now
     askedAt = nil
+    silentSince = nil
   }
 
   /// The peer's settings came.
@@ -77,6 +80,7 @@ struct ConnectionVigil {
     case .handshake: return .cut("the server is going away")
     case .serving:
       phase = .announced(since: now)
+      silentSince = now
       return .announce
     case .announced, .draining, .closing: return .nothing
     }
@@ -86,6 +90,7 @@ struct ConnectionVigil {
   mutating func noteAnnouncementHeard(at now: MonotonicInstant) -> Verdict {
     guard case .announced = phase else { return .nothing }
     phase = .draining(since: now)
+    silentSince = nil
     return .stopAccepting
   }
 
@@ -109,10 +114,13 @@ struct ConnectionVigil {
       phase = .draining(since: now)
       return .stopAccepting
     case .draining(let since):
+      if let silentSince, now >= silentSince.advanced(by: timeouts.farewell) {
+        return .cut("the peer does not answer")
+      }
       return now >= since.advanced(by: timeouts.drain)
         ? .cut("calls were still in progress when the time to end them was over") : .nothing
     case .closing(let since):
-      return now >= since.advanced(by: timeouts.handshake)
+      return now >= since.advanced(by: timeouts.farewell)
         ? .cut("the peer does not close its side") : .nothing
     case .serving: return checkServing(at: now)
     }
@@ -138,8 +146,10 @@ struct ConnectionVigil {
     switch phase {
     case .handshake(let since): next = since.advanced(by: timeouts.handshake)
     case .announced(let since): next = since.advanced(by: timeouts.announcement)
-    case .draining(let since): next = since.advanced(by: timeouts.drain)
-    case .closing(let since): next = since.advanced(by: timeouts.handshake)
+    case .draining(let since):
+      next = since.advanced(by: timeouts.drain)
+      if let silentSince { next = min(next, silentSince.advanced(by: timeouts.farewell)) }
+    case .closing(let since): next = since.advanced(by: timeouts.farewell)
     case .serving:
       next =
         askedAt?.advanced(by: timeouts.keepaliveAnswer)

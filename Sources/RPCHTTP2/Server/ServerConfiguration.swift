@@ -1,3 +1,4 @@
+package import SystemCore
 package import TLSCore
 
 /// What a server is told.
@@ -6,6 +7,10 @@ package struct ServerConfiguration: Sendable {
   package var timeouts = ConnectionTimeouts()
   /// What the secret is for that handlers find in ``CallPeer/channelBinding``; without one there is none.
   package var channelBinding: ChannelBindingLabel?
+  /// What sets the clock of connections ahead, in a process that is tested; usually nothing.
+  ///
+  /// A connection notices it when it next hears something.
+  package var shift: ClockShift?
   /// Hears what is worth a line in a log.
   package var observer: any ServerObserver = SilentObserver()
 

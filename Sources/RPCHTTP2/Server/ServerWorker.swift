@@ -23,6 +23,7 @@ actor ServerWorker: LoopResident {
   private let paths: PathTable
   private let channelBinding: ChannelBindingLabel?
   private let observer: any ServerObserver
+  private let shift: ClockShift?
   private let numbers: ConnectionNumbers
 
   private var ports: [SocketID: Port] = [:]
@@ -51,6 +52,7 @@ actor ServerWorker: LoopResident {
     timeouts = configuration.timeouts
     channelBinding = configuration.channelBinding
     observer = configuration.observer
+    shift = configuration.shift
     self.paths = paths
     self.numbers = numbers
   }
@@ -136,7 +138,7 @@ extension ServerWorker {
       let registration = try loop.register(socket, for: self)
       let connection = ServerConnection(
         number: numbers.next(), link: Link(socket, registration, tls: tls), timeouts: timeouts,
-        now: loop.now)
+        now: now)
       connections[connection.number] = connection
       observer.opened()
       numberOfSocket[socket.id] = connection.number
@@ -149,7 +151,7 @@ extension ServerWorker {
 
   func socketIsReady(_ socket: SocketID, _ readiness: Readiness) {
     if let number = numberOfSocket[socket], let connection = connections[number] {
-      let fate = connection.receive(with: &buffers, now: loop.now) {
+      let fate = connection.receive(with: &buffers, now: now) {
         try makeSession(for: connection)
       }
       // What was received before the end is still a call, even if nobody will hear the answer.
@@ -225,7 +227,7 @@ extension ServerWorker {
     for connection in flushing {
       connection.isTouched = false
       guard connections[connection.number] != nil else { continue }
-      if case .ended(let why) = connection.flush(with: &buffers, now: loop.now) {
+      if case .ended(let why) = connection.flush(with: &buffers, now: now) {
         end(connection, why)
       } else {
         setAlarm(for: connection)
@@ -253,6 +255,12 @@ extension ServerWorker {
 
 // Time.
 extension ServerWorker {
+  /// By how much the clock of connections is ahead of the loop's, on which the timers are.
+  private var ahead: Duration { shift?.duration ?? .zero }
+
+  /// The time of connections.
+  private var now: MonotonicInstant { loop.now.advanced(by: ahead) }
+
   func timerFired(_ timer: TimerID) {
     switch alarms.fired(timer) {
     case nil, .retry: return
@@ -263,7 +271,7 @@ extension ServerWorker {
     case .connection(let number):
       guard let connection = connections[number] else { return }
       connection.alarm = nil
-      if case .ended(let why) = connection.check(now: loop.now) {
+      if case .ended(let why) = connection.check(now: now) {
         end(connection, why)
       } else {
         touch(connection)
@@ -276,7 +284,7 @@ extension ServerWorker {
   ///
   /// An alarm that is too early stays: moving it at each byte would cost more than a look in vain.
   private func setAlarm(for connection: ServerConnection) {
-    let next = connection.vigil.next
+    let next = connection.vigil.next.advanced(by: .zero - ahead)
     if let alarm = connection.alarm {
       guard next < alarm.at else { return }
       alarms.cancel(alarm.timer)
@@ -293,7 +301,7 @@ extension ServerWorker {
     for port in ports.values { port.registration.end() }
     ports = [:]
     for connection in connections.values {
-      if case .ended(let why) = connection.beginShutdown(now: loop.now) {
+      if case .ended(let why) = connection.beginShutdown(now: now) {
         end(connection, why)
       } else {
         touch(connection)

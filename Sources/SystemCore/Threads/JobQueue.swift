@@ -54,8 +54,10 @@ internal import CUV
   func add(_ work: @escaping Work) {
     unsafe uv_mutex_lock(mutex)
     state.ready.append(work)
-    wakeOne()
+    let sleeper = unsafe sleeper
     unsafe uv_mutex_unlock(mutex)
+    // Afterwards, or whoever wakes would wait for the mutex at once.
+    if let sleeper = unsafe sleeper { unsafe uv_cond_signal(sleeper) }
   }
 
   /// Adds work that is to be done after so many nanoseconds.
@@ -151,14 +153,12 @@ internal import CUV
     let count = state.timers.firstIndex { $0.due > now } ?? state.timers.count
     for timer in state.timers[..<count] { state.ready.append(timer.work) }
     state.timers.removeFirst(count)
-    if count > 1 { wakeOne() }
+    if count > 1, let sleeper = unsafe sleeper { unsafe uv_cond_signal(sleeper) }
   }
 
-  private func wakeOne() {
-    if state.sleepingFollowers > 0 {
-      unsafe uv_cond_signal(forFollowers)
-    } else if state.isLeaderAsleep {
-      unsafe uv_cond_signal(forLeader)
-    }
+  /// Where a thread sleeps that can do what is ready; asked within the mutex.
+  private var sleeper: UnsafeMutablePointer<uv_cond_t>? {
+    if state.sleepingFollowers > 0 { return unsafe forFollowers }
+    return unsafe state.isLeaderAsleep ? forLeader : nil
   }
 }

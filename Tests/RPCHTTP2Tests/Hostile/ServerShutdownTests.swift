@@ -100,6 +100,25 @@ internal import Testing
     #expect(seen.aborts == [.unavailable] && seen.cancelled == 1)
   }
 
+  @Test func `a shutdown does not wait for a peer that is silent`() async throws {
+    let watch = Watch()
+    try await WatchedServer.with(
+      staysAlive: false, watch: watch, handler: Echo.router(),
+      configure: { configuration in
+        configuration.timeouts.announcement = .milliseconds(1)
+        configuration.timeouts.farewell = .milliseconds(20)
+        configuration.timeouts.drain = .seconds(3_600)
+      },
+      { server in
+        var peer = try server.connect()
+        try peer.open()
+        await watch.until { $0.begun == 1 }
+        server.beginShutdown()
+        _ = peer.remainingFrames()
+      })
+    #expect(watch.seen.reasons == ["the peer does not answer"])
+  }
+
   @Test func `a shutdown does not wait for those who have not begun`() async throws {
     try await WatchedServer.with(staysAlive: false) { server in
       var peer = try HostilePeer(silentAt: server.port)

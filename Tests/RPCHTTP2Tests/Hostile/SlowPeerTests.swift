@@ -182,7 +182,7 @@ internal import Testing
 
   @Test func `a peer that does not close after the last word is cut`() async throws {
     try await WatchedServer.with { configuration in
-      configuration.timeouts.handshake = .milliseconds(20)
+      configuration.timeouts.farewell = .milliseconds(20)
     } _: { server in
       var peer = try server.connect()
       try peer.send { $0.data([1], stream: 0) }

@@ -49,7 +49,7 @@ internal import Testing
   private static let drained = ConnectionVigil.Verdict.cut(
     "calls were still in progress when the time to end them was over")
 
-  /// Handshake 10, idle 100, keepalive 50, answer 5, stall 20, announcement 2, drain 30.
+  /// Handshake 10, idle 100, keepalive 50, answer 5, stall 20, announcement 2, farewell 10, drain 30.
   private static var timeouts: ConnectionTimeouts {
     var timeouts = ConnectionTimeouts()
     timeouts.handshake = .seconds(10)
@@ -58,6 +58,7 @@ internal import Testing
     timeouts.keepaliveAnswer = .seconds(5)
     timeouts.stall = .seconds(20)
     timeouts.announcement = .seconds(2)
+    timeouts.farewell = .seconds(10)
     timeouts.drain = .seconds(30)
     return timeouts
   }
@@ -111,7 +112,16 @@ internal import Testing
       [at(0, .established), at(1, .closing), at(1, .blocked), look(11, open)]),
     Story(
       "an announcement that nobody hears",
-      [at(0, .established), at(5, .shutdown, next: 7), look(6), look(7, .stopAccepting, next: 37)]),
+      [
+        at(0, .established), at(5, .shutdown, next: 7), look(6), look(7, .stopAccepting, next: 15),
+        look(14), look(15, silent),
+      ]),
+    Story(
+      "an announcement that is not answered, by a peer that is there",
+      [
+        at(0, .established), at(0, .busy), at(5, .shutdown), look(7, .stopAccepting, next: 15),
+        at(14, .received, next: 37), look(36), look(37, drained),
+      ]),
     Story(
       "calls that do not end",
       [
