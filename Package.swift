@@ -150,10 +150,14 @@ let package = Package(
     tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
     tests(of: "SQLiteCore", with: ["TestSupport"]),
     tests(of: "SystemCore", with: ["TestSupport"]),
-    tests(of: "HealthStorage", with: ["HealthModel", "SQLiteCore", "SyncCore", "TestSupport"]),
+    tests(
+      of: "HealthStorage",
+      with: ["HealthCodec", "HealthModel", "SQLiteCore", "SyncCore", "TestSupport"]),
     .testTarget(
       name: "HealthStorageReadingTests",
-      dependencies: ["HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport"],
+      dependencies: [
+        "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport",
+      ],
       swiftSettings: house),
     tests(
       of: "LocalStore",

@@ -57,8 +57,7 @@ extension AppSession {
     let visibility = try rules.visibility(of: type)
     guard rules.hidesMembers(of: type) else {
       return try await store.reader.sources(
-        of: type, where: predicate,
-        and: visibility == .everything ? [] : [visibility.predicate], in: snapshot)
+        of: type, where: predicate, seeing: visibility, in: snapshot)
     }
     // Whether a correlation shows at all depends on its members.
     var sources: Set<Source> = []

@@ -16,12 +16,14 @@ extension AppSession {
     let types = addition.types
     let rules = rules(for: types, in: snapshot.state)
     try rules.checkSharing(types, to: WorkoutAddition.operation)
-    let save = try await addition.save(as: source, takeUUID: takeUUID) { uuids, type in
+    for run in runs { try Self.checkUUIDs(of: run, to: WorkoutAddition.operation) }
+    var save = try await addition.save(as: source, takeUUID: takeUUID) { uuids, type in
       try await store.reader.samples(
         SampleQuery(type, where: .uuid(UUIDSet(uuids))), seeing: rules.visibility(of: type),
         in: snapshot
       ).all()
     }
+    save.sight = sight(of: types)
     let outcome = try await commit(.save(save), sharing: types, to: WorkoutAddition.operation)
     return Outcome(count: addition.count, position: outcome.position)
   }

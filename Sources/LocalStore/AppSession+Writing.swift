@@ -11,7 +11,7 @@ extension AppSession {
   ) async throws -> Outcome {
     let types = try AccessRules.typesShared(bySaving: runs)
     return try await commit(
-      .save(Change.Save(runs.map(owned), documents: documents)), sharing: types, to: Self.saving)
+      .save(try own(runs, documents, naming: types)), sharing: types, to: Self.saving)
   }
 
   /// Deletes all of the objects, which the app saved, or none.
@@ -51,7 +51,7 @@ extension AppSession {
     let saved = try AccessRules.typesShared(bySaving: runs)
     let (deletion, deleted) = try await permitted(objects)
     return try await commit(
-      .replace(deletion, Change.Save(runs.map(owned), documents: documents)),
+      .replace(deletion, try own(runs, documents, naming: saved)),
       sharing: saved.union(deleted), to: "replace the objects")
   }
 
@@ -76,7 +76,9 @@ extension AppSession {
       types.formUnion(found.memberTypes)
     }
     return (
-      Change.Deletion(.uuids(objects.values.flatMap(\.self)), owner: bundleIdentifier), types
+      Change.Deletion(
+        .uuids(objects.values.flatMap(\.self)), owner: bundleIdentifier, of: Set(objects.keys)),
+      types
     )
   }
 
@@ -99,10 +101,45 @@ extension AppSession {
     return (count, types)
   }
 
+  /// The save of objects as the app's own, which may name what the app sees of some types.
+  private func own(
+    _ runs: [SampleRun], _ documents: [SampleUUID: [UInt8]], naming types: Set<ObjectType>
+  ) throws(ModelError) -> Change.Save {
+    for run in runs { try Self.checkUUIDs(of: run, to: Self.saving) }
+    return Change.Save(runs.map(owned), documents: documents, seeing: sight(of: types))
+  }
+
+  /// What the app sees of the types at present.
+  func sight(of types: Set<ObjectType>) -> [ObjectType: Visibility] {
+    let rules = rules(for: types, in: store.state)
+    var sight: [ObjectType: Visibility] = [:]
+    for type in types {
+      sight[type] = Visibility(rules.grant(of: type), for: bundleIdentifier)
+    }
+    return sight
+  }
+
+  /// Checks that nobody could have worked the UUIDs out from what a sample says: that one was saved before
+  /// would tell an app that somebody saved the very sample.
+  static func checkUUIDs(of run: SampleRun, to operation: String) throws(ModelError) {
+    guard run.uuids.contains(where: \.isDerived) else { return }
+    throw ModelError(
+      .invalidArgument, cannot: operation,
+      "UUIDs of versions 3 and 5 are made from what they name, and no app gives such ones")
+  }
+
   /// The run as the app's own, whoever it said that it was.
   func owned(_ run: SampleRun) -> SampleRun {
     var run = run
     run.setSource(source)
     return run
+  }
+}
+
+extension SampleUUID {
+  /// Whether it is made from a name or from content, RFC 9562 §5.3 and §5.5.
+  fileprivate var isDerived: Bool {
+    let version = high >> 12 & 0xF
+    return (version == 3 || version == 5) && low >> 62 == 0b10
   }
 }

@@ -36,13 +36,15 @@ extension LocalStore {
     try await sourceOrder(of: type, in: state)
   }
 
-  /// The same with the sources that `state` knows.
-  func sourceOrder(of type: ObjectType, in state: StoreState) async throws -> SourceOrder {
+  /// The same with the sources that `state` knows, as far as somebody sees what they saved.
+  func sourceOrder(
+    of type: ObjectType, in state: StoreState, seeing visibility: Visibility = .everything
+  ) async throws -> SourceOrder {
     let key = RecordKey.sourceOrder(type)
     var order: SourceOrder = try await value(of: key) ?? SourceOrder(of: type)
     guard order.type == type else { throw Self.damaged(key) }
     var sources: Set<String> = []
-    for segment in state.types[type]?.segments ?? [] {
+    for segment in state.types[type]?.seen(visibility).segments ?? [] {
       sources.formUnion(segment.directory.sources.map(\.bundleIdentifier))
     }
     // Each goes on top of its rank, so the last to go there is the first.

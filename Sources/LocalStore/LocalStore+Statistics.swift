@@ -11,7 +11,7 @@ extension LocalStore {
     try query.check()
     // The order of the very state that is read: a source that comes meanwhile changes nothing.
     let snapshot = board.latest
-    let order = try await sourceOrder(of: query.type, in: snapshot.state)
+    let order = try await sourceOrder(of: query.type, in: snapshot.state, seeing: visibility)
     return try await reader.statistics(query, by: order, seeing: visibility, in: snapshot)
   }
 }

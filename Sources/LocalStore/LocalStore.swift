@@ -13,6 +13,8 @@ package final class LocalStore: Sendable {
   /// Where tasks that save often run best: `withTaskExecutorPreference(store.savers)` spares them
   /// two changes of thread a save.
   package let savers: any TaskExecutor
+  /// The same for tasks that read whenever something is committed.
+  package let readers: any TaskExecutor
   private let lock: StoreLock
   private let marker: CleanCloseMarker?
   private let queue = ChangeQueue()
@@ -56,7 +58,9 @@ package final class LocalStore: Sendable {
     savers = writing.tasks
     self.writer = WriterActor(
       writer, on: writing, queue: queue, board: board, damage: damage, clock: clock)
-    self.reader = ReaderActor(reader, on: ThreadExecutor(label: "dyad.reader"), damage: damage)
+    let reading = ThreadExecutor(label: "dyad.reader")
+    readers = reading.tasks
+    self.reader = ReaderActor(reader, on: reading, damage: damage)
   }
 
   /// The state as last committed.

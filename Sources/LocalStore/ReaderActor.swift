@@ -43,12 +43,12 @@ actor ReaderActor {
   }
 
   func sources(
-    of type: ObjectType, where predicate: Predicate, and others: [Predicate] = [],
+    of type: ObjectType, where predicate: Predicate, seeing visibility: Visibility = .everything,
     in snapshot: Snapshot
   ) throws -> [Source] {
     try reading { reader in
       try SourceSearch.sources(
-        of: type, where: predicate, and: others, in: snapshot, from: &reader.tables)
+        of: type, where: predicate, seeing: visibility, in: snapshot, from: &reader.tables)
     }
   }
 

@@ -13,6 +13,8 @@ actor WriterActor {
   private let damage: FoundDamage
   private let clock: WallClock
   private var isClosed = false
+  /// Whether nothing makes room in the log, and nothing failed to.
+  private var mayExtendLog = true
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.unowned
@@ -103,6 +105,20 @@ actor WriterActor {
   private func publish() {
     board.publish(
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
+    guard mayExtendLog, writer.isLogNearlyFull else { return }
+    mayExtendLog = false
+    // Behind those who wait for this commit.
+    Task { extendLog() }
+  }
+
+  private func extendLog() {
+    guard !isClosed else { return }
+    do {
+      try writer.extendLog()
+      mayExtendLog = true
+    } catch {
+      // It is only to be quick: commits go on, and tell whoever makes them when the disk is full.
+    }
   }
 
   /// Forgets the tombstones that nobody waits for, unless there are peers; a closed store keeps them.
@@ -117,7 +133,7 @@ actor WriterActor {
     let more = try writer.maintain()
     publish()
     if more || writer.hasErasableGarbage { return true }
-    try writer.checkpoint()
+    try writer.scrub()
     return false
   }
 

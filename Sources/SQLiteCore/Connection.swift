@@ -1,4 +1,4 @@
-private import CSQLite
+internal import CSQLite
 
 /// One open database, and the only owner of its handle.
 ///
@@ -25,6 +25,8 @@ private import CSQLite
   let handle: OpaquePointer
   /// Stops what this connection is doing, from any thread.
   package let interrupter: Interrupter
+  /// What is known of the write-ahead log, where this connection follows it.
+  let log: UnsafeMutablePointer<CSQLite_Log>
   private var isClosed = false
 
   /// Opens the file at `path`, or a database in memory for ":memory:".
@@ -41,13 +43,20 @@ private import CSQLite
     let handle = try unsafe Connection.open(path, mode, vfs: vfs, busyTimeout: busyTimeout)
     unsafe self.handle = handle
     self.interrupter = unsafe Interrupter(handle)
+    let log = UnsafeMutablePointer<CSQLite_Log>.allocate(capacity: 1)
+    unsafe log.initialize(to: CSQLite_Log())
+    unsafe self.log = log
   }
 
   deinit {
-    guard !isClosed else { return }
-    interrupter.disarm()
-    // It cannot fail: what still uses the handle keeps it.
-    _ = unsafe sqlite3_close_v2(handle)
+    if !isClosed {
+      interrupter.disarm()
+      // What still uses the handle keeps it, and may commit.
+      unsafe CSQLite_followLog(handle, nil)
+      // It cannot fail: what still uses the handle keeps it.
+      _ = unsafe sqlite3_close_v2(handle)
+    }
+    unsafe log.deallocate()
   }
 
   /// Closes the database now.

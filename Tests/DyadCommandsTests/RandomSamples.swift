@@ -118,7 +118,7 @@ struct RandomSamples {
     case 1:
       return Double(Int.random(in: -1_000_000_000...1_000_000_000_000, using: &generator)) / 1e3
     case 2: return Double(Int.random(in: 0...1_000_000_000_000_000, using: &generator)) / 1e6
-    case 3: return [0.0, -0.0, 0.1, 252_423_993_600].randomElement(using: &generator) ?? 0
+    case 3: return [0.0, -0.0, 0.1, 252_423_993_599].randomElement(using: &generator) ?? 0
     default: return .random(in: -1e9...1e10, using: &generator)
     }
   }

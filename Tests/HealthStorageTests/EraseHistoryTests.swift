@@ -249,6 +249,8 @@ struct EraseHistoryTests {
     #expect(try isOnDisk())
     try store.commit(.eraseHistory)
     try store.maintain()
+    try store.writer.scrub()
+    #expect(try !isOnDisk())
     try store.writer.checkpoint()
     #expect(try !isOnDisk())
     #expect(try folder.read("store.db").count < 200_000)

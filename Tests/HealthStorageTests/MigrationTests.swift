@@ -1,3 +1,4 @@
+internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
 internal import SQLiteCore
@@ -37,12 +38,12 @@ struct MigrationTests {
         "INSERT INTO \(name) (\(columns)) SELECT \(values.joined(separator: ",")) "
           + "FROM today.\(name)")
     }
-    #expect(copies.count == 2 * (version == 1 ? 16 : 18))
+    #expect(copies.count == 2 * [16, 18, 19, 19][version - 1])
     for copy in copies { try connection.execute(copy) }
     return connection
   }
 
-  @Test(arguments: [1, 2])
+  @Test(arguments: [1, 2, 3, 4])
   func `an old store opens, and is what it was`(version: Int) throws {
     let today = try TemporaryFolder()
     var store = try StoreFixture(today)
@@ -70,7 +71,7 @@ struct MigrationTests {
     #expect(try old.findings() == [])
     let now = try Connection(path: folder.file("store.db"), mode: .readOnly)
       .integer("PRAGMA user_version")
-    #expect(now == 3)
+    #expect(now == 5)
   }
 
   @Test(arguments: [1, 2])
@@ -100,7 +101,7 @@ struct MigrationTests {
     }
   }
 
-  @Test(arguments: [1, 2])
+  @Test(arguments: [1, 2, 3, 4])
   func `an old store and a new one have the same tables`(version: Int) throws {
     func schema(_ folder: TemporaryFolder) throws -> [String] {
       let connection = try Connection(path: folder.file("store.db"), mode: .readOnly)
@@ -115,6 +116,40 @@ struct MigrationTests {
     do { _ = try Self.make(version, in: folder, from: today.file("store.db")) }
     do { _ = try StoreFixture(folder) }
     #expect(try schema(folder) == schema(today))
+  }
+
+  @Test func `pages of UUIDs that name rows are understood, and made anew`() throws {
+    let samples = (0..<3_000).map { Sample.foreignSteps($0, start: Double($0)) }
+    let today = try TemporaryFolder()
+    var store = try StoreFixture(today)
+    try store.save(samples)
+    let folder = try TemporaryFolder()
+    do {
+      let connection = try Self.make(3, in: folder, from: today.file("store.db"))
+      try connection.execute("DELETE FROM uuid_page")
+      var insert = try connection.prepare(
+        "INSERT INTO uuid_page (id, entries, checksum) VALUES (1 << 8 | ?1, ?2, ?3)")
+      for (index, page) in RowPages.build(samples.map(\.uuid)).enumerated() {
+        try insert.bind(index, at: 1)
+        try insert.bind(page, at: 2)
+        try insert.bind(Checksum.of(page), at: 3)
+        try insert.run()
+      }
+    }
+    var old = try StoreFixture(folder, incarnation: 2)
+    #expect(try old.findings() == [])
+    #expect(throws: ModelError.self) { try old.save([samples[1_234]]) }
+    func agedPages() throws -> Int64? {
+      try Connection(path: folder.file("store.db"), mode: .readOnly)
+        .integer("SELECT count(*) FROM uuid_page WHERE form = 0")
+    }
+    #expect(try agedPages() == 3)
+    try old.maintain()
+    #expect(try agedPages() == 0)
+    #expect(try old.findings() == [])
+    #expect(throws: ModelError.self) { try old.save([samples[1_234]]) }
+    try old.delete([samples[7].uuid, samples[2_990].uuid])
+    #expect(try old.rows().count == 2_998)
   }
 
   @Test(arguments: [FaultVFS.Fault.io, .powerLoss])

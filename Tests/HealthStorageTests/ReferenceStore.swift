@@ -145,8 +145,10 @@ struct ReferenceStore {
   }
 
   private mutating func bury(_ victims: [Int]) -> Int {
-    let order = victims.sorted {
-      (rows[$0].sample.type, rows[$0].position) < (rows[$1].sample.type, rows[$1].position)
+    let order = victims.sorted { left, right in
+      let (one, other) = (rows[left], rows[right])
+      return (one.sample.type, one.sample.source.source.bundleIdentifier, one.position)
+        < (other.sample.type, other.sample.source.source.bundleIdentifier, other.position)
     }
     for index in order {
       head += 1

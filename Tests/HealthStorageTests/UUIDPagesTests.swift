@@ -11,16 +11,25 @@ struct UUIDPagesTests {
     (0..<count).map { _ in SampleUUID(high: random.next(), low: random.next()) }
   }
 
-  /// The rows that a look-up of the UUIDs has to confirm, with the UUID each may have.
+  /// The pages of UUIDs that lie in blocks one after another.
+  private static func pages(_ uuids: [SampleUUID], rowsPerBlock: Int = 512) -> [[UInt8]] {
+    UUIDPages.build(
+      uuids.enumerated().map { ($1, $0 / rowsPerBlock) },
+      blocks: (uuids.count + rowsPerBlock - 1) / rowsPerBlock, asFor: uuids.count)
+  }
+
+  /// The blocks in which a look-up of the UUIDs has to confirm, with the UUID each may have.
   private static func candidates(
-    for uuids: [SampleUUID], in pages: [[UInt8]]
-  ) throws -> [(row: Int, uuid: SampleUUID)] {
-    var found: [(row: Int, uuid: SampleUUID)] = []
-    let entries = HashedUUIDs(Set(uuids)).entries
-    for (number, page) in pages.enumerated() {
-      let wanted = entries.filter { UUIDPages.place($0.hash, pages: pages.count).page == number }
-      found += try #require(
-        UUIDPages.candidates(in: page, for: wanted[...], pages: pages.count))
+    for uuids: [SampleUUID], in pages: [[UInt8]], bits: Int
+  ) throws -> [(block: Int, uuid: SampleUUID)] {
+    var found: [(block: Int, uuid: SampleUUID)] = []
+    let hashed = HashedUUIDs(Set(uuids))
+    for part in hashed.parts(pages: pages.count) {
+      let page = pages[part.page]
+      let isPage = UUIDPages.search(
+        page.span, for: part.entries, pages: pages.count, bits: bits
+      ) { found.append(($0, hashed.entries[$1].uuid)) }
+      try #require(isPage)
     }
     return found
   }
@@ -29,24 +38,43 @@ struct UUIDPagesTests {
   func `every UUID is found, and few that are not there`(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let uuids = Self.random(count, &random)
-    let pages = UUIDPages.build(uuids.enumerated().map { ($1, $0) })
+    let pages = Self.pages(uuids)
+    let bits = UUIDPages.blockBits(for: (count + 511) / 512)
     #expect(pages.count == UUIDPages.pageCount(for: count))
     let bytes = pages.reduce(0) { $0 + $1.count }
     #expect(bytes <= 2 * pages.count + 5 * count)
     if count > 1_000 { #expect(Double(bytes) < 3.3 * Double(count)) }
-    let found = try Self.candidates(for: uuids, in: pages)
-    var hits: Set<Int> = []
-    for (row, uuid) in found where uuids[row] == uuid { hits.insert(row) }
+    var blocks: [SampleUUID: Int] = [:]
+    for (row, uuid) in uuids.enumerated() { blocks[uuid] = row / 512 }
+    let found = try Self.candidates(for: uuids, in: pages, bits: bits)
+    let hits = Set(found.filter { blocks[$0.uuid] == $0.block }.map(\.uuid))
     #expect(hits.count == count, "\(random)")
     let strangers = Self.random(20_000, &random)
-    let falseHits = try Self.candidates(for: strangers, in: pages).count
-    // Some 1,150 rows of a page, each one chance in 65,536.
-    #expect(falseHits < 20_000 * 3 / 100, "\(random): \(falseHits) false hits")
+    let falseHits = try Self.candidates(for: strangers, in: pages, bits: bits).count
+    // Some 1,150 rows of a page, each one chance in 65,536 and then in 512 or more.
+    #expect(falseHits < 10, "\(random): \(falseHits) false hits")
+  }
+
+  @Test(arguments: [1, 16, 65_536])
+  func `blocks are named, however many there are`(rowsPerBlock: Int) throws {
+    var random = SeededGenerator(seed: UInt64(rowsPerBlock))
+    let uuids = Self.random(65_536, &random)
+    let bits = UUIDPages.blockBits(for: 65_536 / rowsPerBlock)
+    let pages = Self.pages(uuids, rowsPerBlock: rowsPerBlock)
+    for row in [0, 1, 40_000, 65_535] {
+      let found = try Self.candidates(for: [uuids[row]], in: pages, bits: bits)
+      #expect(found.contains { $0.block == row / rowsPerBlock }, "row \(row)")
+    }
+  }
+
+  @Test func `the bits of a block's number are as few as tell all apart`() {
+    let bits = [0, 1, 2, 3, 4, 5, 128, 129, 65_536].map(UUIDPages.blockBits)
+    #expect(bits == [0, 0, 1, 2, 2, 3, 7, 8, 16])
   }
 
   @Test func `UUIDs that count up spread as random ones do`() {
     let uuids = (0..<20_000).map { SampleUUID(high: 0x1234_5678_9ABC_1DEF, low: UInt64($0)) }
-    let pages = UUIDPages.build(uuids.enumerated().map { ($1, $0) })
+    let pages = Self.pages(uuids)
     let longest = pages.map(\.count).max() ?? 0
     #expect(longest < 2 * 5 * 20_000 / pages.count)
   }
@@ -54,16 +82,18 @@ struct UUIDPagesTests {
   @Test func `a page that is cut or made up is no page, and never a trap`() {
     var random = SeededGenerator(seed: 11)
     let uuids = Self.random(300, &random)
-    let page = UUIDPages.build(uuids.enumerated().map { ($1, $0) })[0]
-    let wanted = HashedUUIDs(Set(uuids)).entries
-    #expect(UUIDPages.candidates(in: [], for: wanted[...], pages: 1)?.isEmpty == true)
+    let page = Self.pages(uuids)[0]
+    let wanted = HashedUUIDs(Set(uuids)).entries[...]
+    func isPage(_ bytes: [UInt8], bits: Int) -> Bool {
+      UUIDPages.search(bytes.span, for: wanted, pages: 1, bits: bits) { _, _ in }
+    }
+    #expect(isPage([], bits: 0))
     for length in 1..<page.count - 2 * uuids.count {
-      let cut = Array(page[..<length])
-      #expect(UUIDPages.candidates(in: cut, for: wanted[...], pages: 1) == nil, "\(length)")
+      #expect(!isPage(Array(page[..<length]), bits: 0), "\(length)")
     }
     for _ in 0..<500 {
       let noise = random.bytes(Int(random.next() % 90))
-      _ = UUIDPages.candidates(in: noise, for: wanted[...], pages: 1)
+      _ = isPage(noise, bits: Int(random.next() % 17))
     }
   }
 

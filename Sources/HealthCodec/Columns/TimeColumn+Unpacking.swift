@@ -106,7 +106,7 @@ extension Unpacking {
         // Without a branch for each row, as almost all are good.
         isExact = isExact && tick >= -limit && tick <= limit
         isPermitted =
-          isPermitted && instant >= permitted.lowerBound && instant <= permitted.upperBound
+          isPermitted && instant >= permitted.lowerBound && instant < permitted.upperBound
         unsafe rows.initializeElement(at: row, to: instant)
       }
       count = ticks.count

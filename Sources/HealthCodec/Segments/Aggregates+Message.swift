@@ -140,7 +140,7 @@ extension Unpacking {
   /// The quarter-hours in which a sample can start.
   private static let quarterHours =
     Instant.quarterHour(
-      of: Instant.permitted.lowerBound)...Instant.quarterHour(of: Instant.permitted.upperBound)
+      of: Instant.permitted.lowerBound)...Instant.quarterHour(of: Instant.permitted.upperBound) - 1
 
   private func readSums(
     of message: UnsafeMutablePointer<Dyad__V1__Aggregates>, count: Int,

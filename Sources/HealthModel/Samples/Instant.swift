@@ -10,7 +10,9 @@ package enum Instant {
   package static let secondsPerDay: Double = 86_400
 
   /// What a sample may carry: years 1 to 9999, so that calendars and texts stay defined.
-  package static let permitted: ClosedRange<Double> = -63_113_904_000...252_423_993_600
+  ///
+  /// The end of year 9999 is the first instant of the next, and no longer in them.
+  package static let permitted: Range<Double> = -63_113_904_000..<252_423_993_600
 
   /// The quarter-hour since 1970 that holds `seconds`, which lies in `permitted`.
   @inlinable

@@ -11,7 +11,7 @@ package struct DayList: Hashable, Sendable {
 
   /// All days on which a sample can end.
   package static let permittedDays =
-    day(of: Instant.permitted.lowerBound)...day(of: Instant.permitted.upperBound)
+    day(of: Instant.permitted.lowerBound)...day(of: Instant.permitted.upperBound) - 1
 
   /// The UTC day on which an instant lies.
   package static func day(of seconds: Double) -> Int64 {

@@ -27,13 +27,15 @@ extension StoreReader {
       report.add("segment \(id) of \(type.identifier): its directory is damaged")
     }
     for (type, state) in snapshot.state.types.sorted(by: { $0.value.id < $1.value.id }) {
-      var lastPosition: Int64 = 0
-      for segment in state.segments {
-        if segment.firstPosition <= lastPosition {
-          report.add("segment \(segment.id): it overlaps the one before")
+      for lane in state.lanes {
+        var lastPosition: Int64 = 0
+        for segment in state.segments[lane] {
+          if segment.firstPosition <= lastPosition {
+            report.add("segment \(segment.id): it overlaps the one before")
+          }
+          lastPosition = segment.lastPosition
+          try verify(segment, of: type, state, snapshot.state, into: &report)
         }
-        lastPosition = segment.lastPosition
-        try verify(segment, of: type, state, snapshot.state, into: &report)
       }
       try verifyDeletions(of: type, state, head: snapshot.state.head, into: &report)
     }
@@ -101,6 +103,10 @@ extension StoreReader {
     {
       report.add("segment \(segment.id): its list of live samples does not match its blocks")
     }
+    // Whoever sees one app's samples alone reads by this list.
+    if !Set(contents.sources).isSubset(of: segment.directory.sources) {
+      report.add("segment \(segment.id): its list of sources lacks some of its blocks'")
+    }
     // Of one moment, or merging could take the header between two looks at it.
     report = try transaction(.deferred) { reader throws(StorageError) in
       do {
@@ -154,7 +160,7 @@ extension StoreReader {
     guard segment.foreignUUIDs > 0 else { return }
     for page in 0..<UUIDPages.pageCount(for: segment.foreignUUIDs) {
       do {
-        if try tables.uuids.page(page, of: segment.id) == nil {
+        if try !tables.uuids.readPages(page...page, of: segment.id, { _, _, _ in true }) {
           report.add("segment \(segment.id): page \(page) of its UUIDs is missing")
         }
       } catch let error as StorageError where error.code == .damaged {

@@ -48,7 +48,12 @@ package struct ChangeReader: Sendable {
     self.access = access
     anchor = query.anchor
     limit = min(max(1, query.limit ?? Self.pageEntries), Self.pageEntries)
-    filter = try tables.reading(snapshot) { try RowFilter(query.predicate, from: &$0) }
+    // Where a grant is on its way to be told, the app has it already.
+    let visibility: Visibility =
+      if case .app(let app, _, nil) = access { .own(bundleIdentifier: app) } else { .everything }
+    filter = try tables.reading(snapshot) { tables in
+      try RowFilter(query.predicate, seeing: visibility, in: snapshot.state, from: &tables)
+    }
   }
 
   /// The first page after the query's anchor.
@@ -101,6 +106,19 @@ extension ChangeReader {
     var bundleIdentifier: String?
     /// What a grant at `end` makes readable of the log up to it.
     var backfill: Anchor.Backfill?
+
+    /// What of a type it sees, as far as whole segments tell.
+    func seen(_ state: TypeState) -> TypeState {
+      guard let bundleIdentifier else { return state }
+      if seesForeign { return seesOwn ? state : state.others(than: bundleIdentifier) }
+      return seesOwn
+        ? state.seen(.own(bundleIdentifier: bundleIdentifier)) : state.seen(.nothing)
+    }
+
+    /// Whose deletions are looked for, which may be those that nobody noted; `nil` for everybody's.
+    var owners: [String?]? {
+      seesForeign ? nil : bundleIdentifier.map { [nil, $0] }
+    }
 
     /// Whether it sees what `bundle` saved.
     func sees(_ bundle: String) -> Bool {

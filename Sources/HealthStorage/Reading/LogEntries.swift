@@ -30,6 +30,11 @@ struct LogEntries {
         bundleIdentifier: run.sources[row].bundleIdentifier))
   }
 
+  /// Takes back deletions that stand after a position.
+  mutating func forgetDeletions(after position: Int64) {
+    deletions.removeAll { $0.position > position }
+  }
+
   /// Appends the first `room` entries of a window, in log order.
   ///
   /// - Returns: The position of the last of them where some were left; `nil` where none was.

@@ -19,6 +19,22 @@ extension ReadTables {
     return !found.isEmpty
   }
 
+  /// Those of some foreign UUIDs that the store holds, in sight or not.
+  ///
+  /// - Throws: `damaged` where the index, or a block it names, cannot be read.
+  mutating func held(of uuids: Set<SampleUUID>, in state: StoreState) throws -> [SampleUUID] {
+    guard let found = try foreignRows(of: uuids, in: state, stopAtFirst: false) else {
+      throw StorageError(
+        .damaged, cannot: "look UUIDs up", "the index of a segment is missing")
+    }
+    var held: [SampleUUID] = []
+    for hit in found {
+      let all = try blocks.uuids(hit.block.id)
+      held += hit.rows.map { all[$0] }
+    }
+    return held
+  }
+
   /// Where the UUIDs are stored, in sight or not.
   ///
   /// - Parameters:
@@ -92,13 +108,10 @@ extension ReadTables {
           let all =
             try !stopAtFirst && uuids.count <= BlockCache.capacity
             ? blocks.run(block.id).uuids : blocks.uuids(block.id)
-          var rows: [Int] = []
-          for (row, uuid) in some where all.indices.contains(row) && all[row] == uuid {
-            rows.append(row)
-          }
+          let rows = all.indices.filter { some.contains(all[$0]) }
           guard !rows.isEmpty else { continue }
           found.append(
-            RowsInBlock(type: type, segment: segment.id, block: block, rows: rows.sorted()))
+            RowsInBlock(type: type, segment: segment.id, block: block, rows: rows))
           // One that is out of sight may have come again.
           let dead = typeState.dead[block.id]
           left -= rows.count { !(dead?.contains(UInt64($0)) ?? false) }
@@ -109,30 +122,32 @@ extension ReadTables {
     return found
   }
 
-  /// The rows of each block of a segment that may have one of the UUIDs.
+  /// What each block of a segment, by its index, may have of the UUIDs; `nil` where the segment is gone.
   private mutating func candidates(
     for uuids: HashedUUIDs, in segment: Segment
-  ) throws -> [Int: [(row: Int, uuid: SampleUUID)]]? {
+  ) throws -> [Int: Set<SampleUUID>]? {
     let pages = UUIDPages.pageCount(for: segment.foreignUUIDs)
-    var result: [Int: [(Int, SampleUUID)]] = [:]
-    var rest = uuids.entries[...]
-    while let first = rest.first {
-      let page = UUIDPages.place(first.hash, pages: pages).page
-      let end =
-        rest.firstIndex { UUIDPages.place($0.hash, pages: pages).page != page } ?? rest.endIndex
-      guard let bytes = try self.uuids.page(page, of: segment.id) else { return nil }
-      guard
-        let found = UUIDPages.candidates(
-          in: bytes, for: rest[rest.startIndex..<end], pages: pages)
-      else {
-        throw StorageError(
-          .damaged, cannot: "look up a UUID", "page \(page) of segment \(segment.id) is damaged")
+    let blocks = segment.directory.blocks.count
+    let parts = uuids.parts(pages: pages)
+    var result: [Int: Set<SampleUUID>] = [:]
+    var next = 0
+    while next < parts.count {
+      // Pages that lie side by side are read in one go.
+      let first = next
+      repeat { next += 1 } while next < parts.count && parts[next].page == parts[next - 1].page + 1
+      let isThere = try self.uuids.readPages(
+        parts[first].page...parts[next - 1].page, of: segment.id
+      ) { page, bytes, namesRows in
+        UUIDPages.search(
+          bytes, for: parts[first + page - parts[first].page].entries, pages: pages,
+          bits: namesRows ? UInt16.bitWidth : UUIDPages.blockBits(for: blocks)
+        ) { number, index in
+          guard let block = namesRows ? segment.block(ofRow: number) : number, block < blocks
+          else { return }
+          result[block, default: []].insert(uuids.entries[index].uuid)
+        }
       }
-      for (row, uuid) in found {
-        guard let index = segment.block(ofRow: row) else { continue }
-        result[index, default: []].append((row - segment.blockStarts[index], uuid))
-      }
-      rest = rest[end...]
+      guard isThere else { return nil }
     }
     return result
   }
@@ -143,7 +158,7 @@ extension ReadTables {
   }
 
   /// The rows of numbered UUIDs that are in the set; a base is looked up once for its neighbours.
-  private static func numberedRows(of uuids: UUIDSet, in all: [SampleUUID]) -> [Int] {
+  static func numberedRows(of uuids: UUIDSet, in all: [SampleUUID]) -> [Int] {
     if uuids.numbered.count == 1, let (base, counters) = uuids.numbered.first,
       counters.count == 1, let counter = counters.min
     {

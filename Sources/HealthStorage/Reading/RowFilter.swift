@@ -8,28 +8,53 @@ package struct RowFilter: Sendable {
   /// The UUIDs that every match is among, where the predicate says so.
   package let uuids: UUIDSet?
   /// With what depends on other objects looked up.
-  let predicate: Predicate
+  private(set) var predicate: Predicate
 
   /// Makes a predicate ready.
   ///
   /// - Parameters:
   ///   - predicate: What somebody asks for.
-  ///   - others: What has to be met besides, which counts for no level of nesting.
+  ///   - visibility: What they see of the type they ask for. Where it is only their own, what others put
+  ///     together does not count for what belongs together, either.
+  ///   - state: What there is.
   ///   - tables: Where other objects are looked up.
   /// - Throws: a `ModelError` for a predicate that is nested too deeply.
   package init(
-    _ predicate: Predicate, and others: [Predicate] = [], from tables: inout ReadTables
+    _ predicate: Predicate, seeing visibility: Visibility, in state: StoreState,
+    from tables: inout ReadTables
   ) throws {
     guard predicate.nesting <= Predicate.deepestNesting else {
       throw ModelError(
         .invalidArgument, cannot: "use the predicate",
         "it is nested \(predicate.nesting) deep, and \(Predicate.deepestNesting) is the most")
     }
-    let whole = others.isEmpty ? predicate : .and([predicate] + others)
-    let resolved = try Self.resolve(whole, &tables)
+    // Nothing is looked up for who sees nothing.
+    if visibility == .nothing {
+      (self.predicate, box, uuids) = (.constant(false), nil, nil)
+      return
+    }
+    let groups = KnownGroups(visibility, in: state)
+    // Conditions that hide count for no level of nesting.
+    let whole =
+      visibility == .everything ? predicate : .and([predicate, visibility.predicate])
+    let resolved = try Self.resolve(whole, groups, &tables)
     self.predicate = resolved
     box = TimeBox(bounding: resolved)
     uuids = Self.uuids(bounding: resolved)
+  }
+
+  /// The same without the condition that hides, for rows of which it is known to hold.
+  func without(_ visibility: Visibility) -> Self {
+    guard case .own = visibility else { return self }
+    let hiding = visibility.predicate
+    var filter = self
+    if predicate == hiding {
+      filter.predicate = .constant(true)
+    } else if case .and(var parts) = predicate, parts.last == hiding {
+      parts.removeLast()
+      filter.predicate = parts.count == 1 ? parts[0] : .and(parts)
+    }
+    return filter
   }
 
   /// Those of `rows` that match and are not among `dead`, ascending.
@@ -59,17 +84,18 @@ package struct RowFilter: Sendable {
   }
 
   private static func resolve(
-    _ predicate: Predicate, _ tables: inout ReadTables
+    _ predicate: Predicate, _ groups: KnownGroups, _ tables: inout ReadTables
   ) throws -> Predicate {
     switch predicate {
     case .memberOf(let workout):
-      return .uuid(try tables.members.members(of: workout, .workout))
-    case .uncorrelated: return .not(.uuid(try tables.members.members(of: .correlation)))
+      return .uuid(try groups.members(ofWorkout: workout, from: &tables))
+    case .uncorrelated: return .not(.uuid(try groups.correlated(from: &tables)))
     case .and(let parts):
-      let resolved = try parts.map { try resolve($0, &tables) }.filter { $0 != .constant(true) }
+      let resolved = try parts.map { try resolve($0, groups, &tables) }
+        .filter { $0 != .constant(true) }
       return resolved.isEmpty ? .constant(true) : resolved.count == 1 ? resolved[0] : .and(resolved)
-    case .or(let parts): return .or(try parts.map { try resolve($0, &tables) })
-    case .not(let part): return .not(try resolve(part, &tables))
+    case .or(let parts): return .or(try parts.map { try resolve($0, groups, &tables) })
+    case .not(let part): return .not(try resolve(part, groups, &tables))
     default: return predicate
     }
   }

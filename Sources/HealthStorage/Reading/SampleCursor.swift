@@ -11,15 +11,13 @@ package struct SampleCursor: Sendable {
   private let filter: RowFilter
   private let order: SortOrder
   private let candidates: [RowsInBlock]?
-  private let type: ObjectType
+  /// What the reader sees of the type, as far as whole segments tell; `nil` where nothing can match.
+  private let state: TypeState?
   private var remaining: Int
-  private var place = Place()
+  private var walk: LogWalk?
+  /// The log position up to which the walk has told all, or the number of candidates that were looked at.
+  private var passed: Int64 = 0
   private var sorted = SortedRows()
-
-  private struct Place {
-    var segment = 0
-    var block = 0
-  }
 
   /// As many rows as a sorted pass keeps, about 10 MB.
   package static let mostRows = 65_536
@@ -33,14 +31,22 @@ package struct SampleCursor: Sendable {
     from tables: inout ReadTables
   ) throws {
     self.snapshot = snapshot
-    type = query.type
     order = SortOrder(query.order)
     remaining = max(0, query.limit ?? .max)
-    (filter, candidates) = try tables.reading(snapshot) { tables in
-      let filter = try RowFilter(query.predicate, and: [visibility.predicate], from: &tables)
-      guard let uuids = filter.uuids, uuids.count <= Self.mostLookups else { return (filter, nil) }
-      let found = try tables.locate(uuids, in: snapshot.state)?.filter { $0.type == query.type }
+    let (filter, candidates) = try tables.reading(snapshot) { tables in
+      let filter = try RowFilter(
+        query.predicate, seeing: visibility, in: snapshot.state, from: &tables)
+      guard filter.box != nil, let uuids = filter.uuids, uuids.count <= Self.mostLookups else {
+        return (filter, [RowsInBlock]?.none)
+      }
+      let found = try tables.locate(uuids, of: query.type, seeing: visibility, in: snapshot.state)
       return (filter, found?.sorted { $0.block.firstPosition < $1.block.firstPosition })
+    }
+    self.filter = filter
+    self.candidates = candidates
+    state = filter.box == nil ? nil : snapshot.state.types[query.type]?.seen(visibility)
+    if let state, let box = filter.box, order.isByInsertion, candidates == nil {
+      walk = LogWalk([state], in: box, after: 0)
     }
   }
 
@@ -52,9 +58,7 @@ package struct SampleCursor: Sendable {
   }
 
   private mutating func advance(_ tables: inout ReadTables) throws -> SampleRun? {
-    guard remaining > 0, let box = filter.box, let state = snapshot.state.types[type] else {
-      return nil
-    }
+    guard remaining > 0, let box = filter.box, let state else { return nil }
     guard
       let run = order.isByInsertion
         ? try nextInserted(state, box, &tables) : try nextSorted(state, box, &tables)
@@ -67,21 +71,39 @@ package struct SampleCursor: Sendable {
   private mutating func nextInserted(
     _ state: TypeState, _ box: TimeBox, _ tables: inout ReadTables
   ) throws -> SampleRun? {
-    if let candidates {
-      while place.block < candidates.count {
-        let candidate = candidates[place.block]
-        place.block += 1
-        guard candidate.block.mayLie(in: box) else { continue }
-        let run = try tables.blocks.run(candidate.block.id)
-        let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
-        if !rows.isEmpty { return run.selecting(rows) }
-      }
-      return nil
-    }
-    while let block = nextBlock(state, box) {
-      let run = try tables.blocks.run(block.id)
-      let rows = rows(of: run, in: block, among: nil, state)
+    guard let candidates else { return try nextWalked(state, &tables) }
+    while passed < candidates.count {
+      let candidate = candidates[Int(passed)]
+      passed += 1
+      guard candidate.block.mayLie(in: box) else { continue }
+      let run = try tables.blocks.run(candidate.block.id)
+      let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
       if !rows.isEmpty { return run.selecting(rows) }
+    }
+    return nil
+  }
+
+  private mutating func nextWalked(
+    _ state: TypeState, _ tables: inout ReadTables
+  ) throws -> SampleRun? {
+    while let end = walk?.lastPosition {
+      var parts: [SampleRun] = []
+      for (_, block) in walk?.blocks(through: end) ?? [] {
+        let run = try tables.blocks.run(block.id)
+        var rows = rows(of: run, in: block, among: nil, state)
+        // Of a block that reaches over others some rows were told before, or come later.
+        if block.firstPosition <= passed || block.lastPosition > end {
+          let positions = run.positions.all()
+          guard positions.count == run.count else {
+            throw StorageError(.damaged, cannot: "read block \(block.id)", "it has no positions")
+          }
+          rows.removeAll { positions[$0] <= passed || positions[$0] > end }
+        }
+        if !rows.isEmpty { parts.append(rows.count == run.count ? run : run.selecting(rows)) }
+      }
+      passed = end
+      walk?.pass(end)
+      if let run = try SampleRun.inLogOrder(parts) { return run }
     }
     return nil
   }
@@ -92,21 +114,6 @@ package struct SampleCursor: Sendable {
     let dead = state.dead[block.id]
     return rows.map { filter.rows(of: run, among: $0, without: dead) }
       ?? filter.rows(of: run, without: dead)
-  }
-
-  private mutating func nextBlock(_ state: TypeState, _ box: TimeBox) -> SegmentDirectory.Block? {
-    while place.segment < state.segments.count {
-      let segment = state.segments[place.segment]
-      if place.block > 0 || segment.mayHold(box) {
-        while place.block < segment.directory.blocks.count {
-          let block = segment.directory.blocks[place.block]
-          place.block += 1
-          if block.mayLie(in: box), !state.isDead(block) { return block }
-        }
-      }
-      place = Place(segment: place.segment + 1, block: 0)
-    }
-    return nil
   }
 
   private mutating func nextSorted(
@@ -121,7 +128,7 @@ package struct SampleCursor: Sendable {
         }
       } else {
         // The newest data is asked for most and lies at the end.
-        let segments = state.segments
+        let segments = state.segmentsInLogOrder
         for index in segments.indices {
           let segment = segments[order.startsAtLatest ? segments.count - 1 - index : index]
           guard sorted.mayTake(order.bound(segment)), segment.mayHold(box) else { continue }

@@ -14,6 +14,8 @@ package enum Schema {
     Migration(version: 1, sql: PackageResources.v0001_store_sql),
     Migration(version: 2, sql: PackageResources.v0002_node_sql),
     Migration(version: 3, sql: PackageResources.v0003_sync_sql),
+    Migration(version: 4, sql: PackageResources.v0004_uuid_pages_sql),
+    Migration(version: 5, sql: PackageResources.v0005_lanes_sql),
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
@@ -32,11 +34,11 @@ package enum Schema {
         PRAGMA synchronous = FULL;
         PRAGMA secure_delete = ON;
         PRAGMA foreign_keys = ON;
-        PRAGMA wal_autocheckpoint = 2000;
         PRAGMA journal_size_limit = 16777216;
         PRAGMA cache_size = -8192;
         """)
       _ = try migrator.migrate(connection)
+      try connection.followLog(checkpointingAt: 2_000)
     } else {
       try connection.execute(
         """

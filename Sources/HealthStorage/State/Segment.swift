@@ -1,9 +1,13 @@
 package import HealthModel
 
-/// Consecutive log positions of one type, as a directory of blocks; never changed, only replaced.
+/// Samples of one type that follow each other in the log, as a directory of blocks; never changed, only
+/// replaced.
 package final class Segment: Sendable {
   package let id: Int64
   package let directory: SegmentDirectory
+  /// The app that saved all of it, by bundle identifier; `nil` where they are several, as in stores from
+  /// before apps had segments of their own.
+  package let owner: String?
   /// The partial aggregates of a new and small segment, which merging will soon ask for.
   let aggregates: Aggregates?
   /// The row of the segment at which each block begins.
@@ -26,6 +30,8 @@ package final class Segment: Sendable {
   package init(id: Int64, directory: SegmentDirectory, aggregates: Aggregates? = nil) {
     self.id = id
     self.directory = directory
+    let owner = directory.sources.first?.bundleIdentifier
+    self.owner = directory.sources.allSatisfy { $0.bundleIdentifier == owner } ? owner : nil
     self.aggregates =
       aggregates.flatMap { $0.entries.count <= Self.mostKeptAggregates ? $0 : nil }
     var starts: [Int] = []

@@ -77,9 +77,7 @@ extension StoreState {
       }
       types[type]?.segments.append(Segment(id: id, directory: directory))
     }
-    for type in types.keys {
-      types[type]?.segments.sort { $0.firstPosition < $1.firstPosition }
-    }
+    for type in types.keys { types[type]?.sortSegments() }
   }
 
   private mutating func loadDead(_ connection: borrowing Connection) throws {

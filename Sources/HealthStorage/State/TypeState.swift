@@ -4,7 +4,7 @@ package import HealthModel
 package struct TypeState: Sendable {
   /// The type's number in the tables.
   package let id: Int64
-  /// In log order, without overlap.
+  /// Lane by lane; those of one lane in log order, without overlap.
   package var segments: [Segment] = []
   /// The rows out of sight, by block.
   package var dead: [Int64: IntervalSet] = [:]
@@ -16,6 +16,14 @@ package struct TypeState: Sendable {
   /// How many samples are in sight.
   package var liveCount: Int {
     segments.reduce(0) { $0 + $1.count } - dead.values.reduce(0) { $0 + Int($1.count) }
+  }
+
+  /// How many samples are in sight for somebody, as far as whole segments tell.
+  package func liveCount(seeing visibility: Visibility) -> Int {
+    if visibility == .everything { return liveCount }
+    return seen(visibility).segments.lazy.flatMap(\.directory.blocks).reduce(0) { count, block in
+      count + block.count - Int(dead[block.id]?.count ?? 0)
+    }
   }
 
   /// The same where blocks are damaged, whose rows are in sight only as far as they are missed.

@@ -32,10 +32,13 @@ struct StatisticsScope: Sendable {
     _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
     in snapshot: Snapshot, from tables: inout ReadTables, _ limits: StatisticsLimits
   ) throws {
-    let filter = try RowFilter(query.predicate, and: [visibility.predicate], from: &tables)
-    guard let box = filter.box, let state = snapshot.state.types[query.type],
+    let whole = try RowFilter(
+      query.predicate, seeing: visibility, in: snapshot.state, from: &tables)
+    guard let box = whole.box, let state = snapshot.state.types[query.type]?.seen(visibility),
       let canonicalUnit = query.type.description?.canonicalUnit
     else { return nil }
+    // Where all segments are the app's own, they say that themselves.
+    let filter = state.hasMixedSegments ? whole : whole.without(visibility)
     self.query = query
     self.limits = limits
     self.state = state
@@ -56,7 +59,9 @@ struct StatisticsScope: Sendable {
     usesHeaders = filter.predicate.isOfDates
     damagedSegments = Set(snapshot.state.damage.keys)
     if let uuids = filter.uuids, uuids.count <= Self.mostLookups {
-      candidates = try tables.locate(uuids, in: snapshot.state).map { Set($0.map(\.block.id)) }
+      candidates = try tables.locate(
+        uuids, of: query.type, seeing: visibility, in: snapshot.state
+      ).map { Set($0.map(\.block.id)) }
     } else {
       candidates = nil
     }

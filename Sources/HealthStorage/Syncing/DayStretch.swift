@@ -23,7 +23,7 @@ struct DayFloor {
       partial = nil
       return
     }
-    guard floor <= Instant.permitted.upperBound else {
+    guard floor < Instant.permitted.upperBound else {
       firstWhole = .max
       partial = nil
       return

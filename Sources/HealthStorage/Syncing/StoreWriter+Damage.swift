@@ -148,23 +148,31 @@ extension StoreWriter {
 
   /// Writes the pages of segments anew of which one is damaged; what other damage they hold is found by that.
   private mutating func rebuildPages() throws -> Bool {
-    for id in tables.uuids.unreadablePages {
-      let segment = draft.types.values.lazy.flatMap(\.segments).first { $0.id == id }
-      var foreign: [(uuid: SampleUUID, row: Int)] = []
-      for (index, block) in (segment?.directory.blocks ?? []).enumerated()
-      where block.foreignUUIDs > 0 {
-        guard let segment, let run = try readable(block) else { continue }
-        for (row, uuid) in run.uuids.enumerated() where !uuid.isNumbered {
-          foreign.append((uuid, segment.blockStarts[index] + row))
-        }
-      }
-      try tables.uuids.removePages(of: id)
-      if let segment {
-        try tables.uuids.insert(
-          UUIDPages.build(foreign, asFor: segment.foreignUUIDs), of: id)
-      }
-    }
+    for id in tables.uuids.unreadablePages { try rebuildPages(of: id) }
     return true
+  }
+
+  /// Writes the pages of one segment anew of which one has an older form; returns whether another segment has
+  /// such pages, as far as look-ups met them.
+  mutating func renewPages() throws -> Bool {
+    guard let id = tables.uuids.agedPages.first else { return false }
+    try rebuildPages(of: id)
+    return !tables.uuids.agedPages.isEmpty
+  }
+
+  private mutating func rebuildPages(of id: Int64) throws {
+    let segment = draft.types.values.lazy.flatMap(\.segments).first { $0.id == id }
+    let blocks = segment?.directory.blocks ?? []
+    var foreign: [(uuid: SampleUUID, block: Int)] = []
+    for (index, block) in blocks.enumerated() where block.foreignUUIDs > 0 {
+      guard let run = try readable(block) else { continue }
+      for uuid in run.uuids where !uuid.isNumbered { foreign.append((uuid, index)) }
+    }
+    try tables.uuids.removePages(of: id)
+    if let segment {
+      let pages = UUIDPages.build(foreign, blocks: blocks.count, asFor: segment.foreignUUIDs)
+      try tables.uuids.insert(pages, of: id)
+    }
   }
 
   private mutating func noteUnreadableBlocks() throws -> Bool {

@@ -34,7 +34,7 @@ extension StoreWriter {
     guard (0...Self.lastPiece).contains(piece.ordinal),
       piece.bytes.count <= DocumentTable.pieceBytes
     else {
-      throw refusal("keep a piece of a document", "it is too large, or too many came before it")
+      throw refusal("keep a piece of a document", "it is too large, or its number is")
     }
     try beginSyncing()
     guard try awaits(piece.uuid) else { return }
@@ -47,8 +47,8 @@ extension StoreWriter {
     return try locateReadable(uuids).isEmpty
   }
 
-  /// Of the largest document there can be: 2 GiB.
-  private static var lastPiece: Int { 32_767 }
+  /// PIECE-ORDINAL-BOUND: pieces may be short, so their number says little of the document's length.
+  private static var lastPiece: Int { Int(Int32.max) }
 
   /// Takes in rows that nothing here has the UUIDs of, in sight or not.
   mutating func take(_ run: SampleRun, _ uuids: UUIDSet) throws {
@@ -60,14 +60,16 @@ extension StoreWriter {
     try link(run, uuids)
     pending.append(run)
     pending.add(uuids)
-    // What a transaction of saves may hold, too.
-    if pending.count >= Change.Save.mostSamples { try flush() }
+    unknownUUIDs.subtract(uuids.others)
+    // As many as a segment may have, so that what is gathered for it stays small beside it.
+    if pending.count >= MergePlan.mostRows { try flush() }
   }
 
   private mutating func isNew(_ uuids: UUIDSet) throws -> Bool {
     do {
-      return try !pending.overlaps(uuids) && !tables.holdsAny(of: uuids, in: draft)
-        && !tables.uuids.remembersDeath(of: uuids)
+      let unsure = uuids.without(unknownUUIDs)
+      return try !pending.overlaps(uuids) && !tables.holdsAny(of: unsure, in: draft)
+        && !tables.uuids.remembersDeath(of: unsure)
     } catch let error as StorageError where error.code == .damaged {
       // Which block it is, and what is not in it, is looked at more closely.
       return false

@@ -24,6 +24,14 @@ extension StoreWriter {
         key, position: try takePositions(1), incarnation: try incarnation(), body: body)
       changedRecords.insert(key)
     }
+    // What another phone told, or this one tells no more.
+    for key in try tables.state.records().keys
+    where RecordKey(text: key) != nil && settings.records[key] == nil {
+      try beginSyncing()
+      _ = try takePositions(1)
+      try tables.state.removeRecord(key)
+      changedRecords.insert(key)
+    }
   }
 
   /// Takes back what is not in a record that was decided anew because this store was restored, so that no

@@ -17,6 +17,11 @@ extension StoreWriter: SyncStore {
     }
   }
 
+  package mutating func note(_ change: (inout SyncRecord) -> Void) {
+    change(&draft.record)
+    hasNotes = true
+  }
+
   package var vector: VersionVector { draft.vector }
   package var floor: Double { draft.cutoff }
   package var horizon: Int64 { draft.horizon }
@@ -95,7 +100,7 @@ extension StoreWriter: SyncStore {
   }
 
   package mutating func rollBack() {
-    guard isSyncing || hasNewRecord else { return }
+    guard isSyncing || hasNewRecord || hasNotes else { return }
     abandon()
   }
 }

@@ -7,6 +7,8 @@ package struct DeletionTable: ~Copyable {
   private var insert: Statement
   private var next: Statement
   private var nextFirst: Statement
+  private var nextOf: Statement
+  private var nextFirstOf: Statement
   private var remove: Statement
   private var firstKept: Statement
   private var lastBefore: Statement
@@ -19,8 +21,8 @@ package struct DeletionTable: ~Copyable {
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
       """
-      INSERT INTO deletion (first_position, last_position, type, deleted_at, body, checksum)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      INSERT INTO deletion (first_position, last_position, type, deleted_at, body, checksum, source)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
       """, persistent: true)
     let next = try connection.prepare(
       """
@@ -35,6 +37,20 @@ package struct DeletionTable: ~Copyable {
       WHERE type = ?1 AND last_position > ?2
       ORDER BY last_position LIMIT 1
       """, persistent: true)
+    // The same of what one app had saved; with NULL, of runs of which nobody noted whose they are.
+    let nextOf = try connection.prepare(
+      """
+      SELECT first_position, last_position, body, checksum
+      FROM deletion INDEXED BY deletion_by_source
+      WHERE type = ?1 AND source IS ?3 AND last_position > ?2
+      ORDER BY last_position LIMIT 1
+      """, persistent: true)
+    let nextFirstOf = try connection.prepare(
+      """
+      SELECT first_position FROM deletion INDEXED BY deletion_by_source
+      WHERE type = ?1 AND source IS ?3 AND last_position > ?2
+      ORDER BY last_position LIMIT 1
+      """, persistent: true)
     let remove = try connection.prepare(
       "DELETE FROM deletion WHERE last_position <= ?1 RETURNING 1", persistent: true)
     let firstKept = try connection.prepare(
@@ -43,14 +59,17 @@ package struct DeletionTable: ~Copyable {
       "SELECT max(last_position) FROM deletion WHERE last_position < ?1", persistent: true)
     self.insert = insert
     self.next = next
+    self.nextOf = nextOf
+    self.nextFirstOf = nextFirstOf
     self.remove = remove
     self.firstKept = firstKept
     self.lastBefore = lastBefore
     self.nextFirst = nextFirst
   }
 
+  /// Writes a run of tombstones of what one app had saved.
   mutating func insert(
-    _ run: DeletionRun, type: Int64, at now: Double
+    _ run: DeletionRun, type: Int64, savedBy owner: String, at now: Double
   ) throws {
     guard let first = run.positions.min, let last = run.positions.max else { return }
     let body = try run.encoded()
@@ -60,6 +79,7 @@ package struct DeletionTable: ~Copyable {
     try insert.bind(now, at: 4)
     try insert.bind(body, at: 5)
     try insert.bind(Checksum.of(body), at: 6)
+    try insert.bind(owner, at: 7)
     try insert.run()
   }
 
@@ -87,14 +107,22 @@ package struct DeletionTable: ~Copyable {
   /// none is left.
   package mutating func nextPosition(
     of type: Int64, after position: Int64
-  ) throws(SQLiteError)
-    -> Int64?
-  {
+  ) throws(SQLiteError) -> Int64? {
     try nextFirst.bind(type, at: 1)
     try nextFirst.bind(position, at: 2)
     defer { nextFirst.reset() }
     guard try nextFirst.step() else { return nil }
     return max(nextFirst.integer(at: 0), position + 1)
+  }
+
+  /// The same of what one app had saved; of what nobody noted whose it was for `nil`.
+  mutating func nextPosition(
+    of type: Int64, savedBy owner: String?, after position: Int64
+  ) throws(SQLiteError) -> Int64? {
+    try Self.bind(type, owner, position, to: &nextFirstOf)
+    defer { nextFirstOf.reset() }
+    guard try nextFirstOf.step() else { return nil }
+    return max(nextFirstOf.integer(at: 0), position + 1)
   }
 
   /// The first run of the type that reaches past `position`, if it begins by `end`.
@@ -104,31 +132,70 @@ package struct DeletionTable: ~Copyable {
     try next.bind(type, at: 1)
     try next.bind(position, at: 2)
     defer { next.reset() }
-    guard try next.step() else { return nil }
-    let (first, last) = (next.integer(at: 0), next.integer(at: 1))
-    // Runs of a type do not overlap, so that none after it begins earlier.
-    guard first <= end else { return nil }
-    let body = try next.blob(at: 2)
-    guard Checksum.of(body) == next.integer(at: 3) else {
-      throw damage(last, after: position, "the checksum does not match")
-    }
-    let run: DeletionRun
-    do {
-      run = try DeletionRun(decoding: body, limits: .stored)
-    } catch {
-      throw damage(last, after: position, "\(error)")
-    }
-    // Whoever reads on after a run's last position comes past it.
-    guard run.positions.min == first, run.positions.max == last else {
-      throw damage(last, after: position, "they are not at the positions that their row names")
-    }
-    return run
+    return try run(FoundDeletions(&next, through: end), after: position)
   }
 
-  private mutating func damage(
-    _ last: Int64, after position: Int64, _ detail: String
-  ) -> StorageError {
-    unreadableThrough = max(unreadableThrough, last)
-    return StorageError(.damaged, cannot: "read the deletions after \(position)", detail)
+  /// The same of what one app had saved; of what nobody noted whose it was for `nil`.
+  mutating func run(
+    of type: Int64, savedBy owner: String?, after position: Int64, through end: Int64
+  ) throws -> DeletionRun? {
+    try Self.bind(type, owner, position, to: &nextOf)
+    defer { nextOf.reset() }
+    return try run(FoundDeletions(&nextOf, through: end), after: position)
+  }
+
+  private static func bind(
+    _ type: Int64, _ owner: String?, _ position: Int64, to statement: inout Statement
+  ) throws(SQLiteError) {
+    try statement.bind(type, at: 1)
+    try statement.bind(position, at: 2)
+    if let owner { try statement.bind(owner, at: 3) } else { try statement.bindNull(at: 3) }
+  }
+
+  private mutating func run(
+    _ found: FoundDeletions, after position: Int64
+  ) throws -> DeletionRun? {
+    switch found {
+    case .nothing: return nil
+    case .run(let run): return run
+    case .damage(let last, let detail):
+      unreadableThrough = max(unreadableThrough, last)
+      throw StorageError(.damaged, cannot: "read the deletions after \(position)", detail)
+    }
+  }
+}
+
+/// What a look for a run of deletions found.
+private enum FoundDeletions {
+  case nothing
+  case run(DeletionRun)
+  /// One that is not what was written, with its last position.
+  case damage(last: Int64, String)
+
+  /// Steps a statement for first and last position, body and checksum; a run that begins after `end` is
+  /// none.
+  init(_ statement: inout Statement, through end: Int64) throws(SQLiteError) {
+    // Runs of a type do not overlap, so that none after it begins earlier.
+    guard try statement.step(), statement.integer(at: 0) <= end else {
+      self = .nothing
+      return
+    }
+    let (first, last) = (statement.integer(at: 0), statement.integer(at: 1))
+    let body = try statement.blob(at: 2)
+    guard Checksum.of(body) == statement.integer(at: 3) else {
+      self = .damage(last: last, "the checksum does not match")
+      return
+    }
+    do {
+      let run = try DeletionRun(decoding: body, limits: .stored)
+      // Whoever reads on after a run's last position comes past it.
+      let isInPlace = run.positions.min == first && run.positions.max == last
+      self =
+        isInPlace
+        ? .run(run)
+        : .damage(last: last, "they are not at the positions that their row names")
+    } catch {
+      self = .damage(last: last, "\(error)")
+    }
   }
 }

@@ -2,8 +2,16 @@ internal import HealthModel
 
 /// Foreign UUIDs in the order of their hashes, which is the order of the pages that may have them.
 struct HashedUUIDs {
+  typealias Entry = (hash: UInt64, uuid: SampleUUID)
+
+  /// The entries that belong to one page.
+  struct Part {
+    var page: Int
+    var entries: ArraySlice<Entry>
+  }
+
   /// Ascending by hash.
-  private(set) var entries: [(hash: UInt64, uuid: SampleUUID)]
+  private(set) var entries: [Entry]
 
   init(_ uuids: some Sequence<SampleUUID>) {
     entries = uuids.map { (Self.hash($0), $0) }
@@ -11,6 +19,28 @@ struct HashedUUIDs {
   }
 
   var isEmpty: Bool { entries.isEmpty }
+
+  /// The entries by the pages that they belong to, where a segment has so many; in order, and none is empty.
+  func parts(pages: Int) -> [Part] {
+    var parts: [Part] = []
+    var rest = entries[...]
+    while let first = rest.first {
+      let page = UUIDPages.place(first.hash, pages: pages).page
+      // The pages of hashes ascend, so that the end is found by halving.
+      var (low, high) = (rest.startIndex + 1, rest.endIndex)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if UUIDPages.place(entries[middle].hash, pages: pages).page == page {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      parts.append(Part(page: page, entries: rest[..<low]))
+      rest = rest[low...]
+    }
+    return parts
+  }
 
   /// Two multiplications spread UUIDs that are not random, too.
   static func hash(_ uuid: SampleUUID) -> UInt64 {

@@ -11,6 +11,7 @@ package struct StateTable: ~Copyable {
   private var removeVector: Statement
   private var putGrant: Statement
   private var putRecord: Statement
+  private var removeRecord: Statement
   private var fetchRecord: Statement
   private var fetchRecords: Statement
   private var fetchHorizon: Statement
@@ -46,6 +47,8 @@ package struct StateTable: ~Copyable {
     let putRecord = try connection.prepare(
       "INSERT OR REPLACE INTO record (key, position, incarnation, body, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
       persistent: true)
+    let removeRecord = try connection.prepare(
+      "DELETE FROM record WHERE key = ?1", persistent: true)
     let fetchRecord = try connection.prepare(
       "SELECT body, checksum FROM record WHERE key = ?1", persistent: true)
     let fetchRecords = try connection.prepare(
@@ -59,6 +62,7 @@ package struct StateTable: ~Copyable {
     self.removeVector = removeVector
     self.putGrant = putGrant
     self.putRecord = putRecord
+    self.removeRecord = removeRecord
     self.fetchRecord = fetchRecord
     self.fetchRecords = fetchRecords
     self.fetchHorizon = fetchHorizon
@@ -173,6 +177,11 @@ package struct StateTable: ~Copyable {
     try putRecord.bind(body, at: 4)
     try putRecord.bind(Checksum.of(body), at: 5)
     try putRecord.run()
+  }
+
+  mutating func removeRecord(_ key: String) throws(SQLiteError) {
+    try removeRecord.bind(key, at: 1)
+    try removeRecord.run()
   }
 
   /// The body of a record; `nil` where it was never set.

@@ -8,7 +8,7 @@ package struct UUIDTable: ~Copyable {
   private var insertSpan: Statement
   private var removeSpans: Statement
   private var removeBlock: Statement
-  private var findPage: Statement
+  private var findPages: Statement
   private var insertPage: Statement
   private var removePages: Statement
   private var findDeadSpan: Statement
@@ -19,6 +19,10 @@ package struct UUIDTable: ~Copyable {
   private var forgetDead: Statement
   /// Segments with a page of which a reading found that it is not what was written.
   private(set) var unreadablePages: Set<Int64> = []
+  /// Segments with a page of an older form, which a reading met.
+  private(set) var agedPages: Set<Int64> = []
+  /// How many pages were read so far: many UUIDs looked up at once need few.
+  package private(set) var pagesRead = 0
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let findSpan = try connection.prepare(
@@ -35,10 +39,13 @@ package struct UUIDTable: ~Copyable {
     // A scan, which only damage asks for.
     let removeBlock = try connection.prepare(
       "DELETE FROM uuid_span WHERE block = ?1", persistent: true)
-    let findPage = try connection.prepare(
-      "SELECT entries, checksum FROM uuid_page WHERE id = ?1", persistent: true)
+    let findPages = try connection.prepare(
+      """
+      SELECT id, checksum, form, entries FROM uuid_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+      """, persistent: true)
     let insertPage = try connection.prepare(
-      "INSERT INTO uuid_page (id, entries, checksum) VALUES (?1, ?2, ?3)", persistent: true)
+      "INSERT INTO uuid_page (id, entries, checksum, form) VALUES (?1, ?2, ?3, 1)",
+      persistent: true)
     let removePages = try connection.prepare(
       "DELETE FROM uuid_page WHERE id BETWEEN ?1 AND ?2", persistent: true)
     let findDeadSpan = try connection.prepare(
@@ -51,7 +58,7 @@ package struct UUIDTable: ~Copyable {
     let removeDeadSpan = try connection.prepare(
       "DELETE FROM dead_span WHERE base = ?1 AND last = ?2", persistent: true)
     let findDead = try connection.prepare(
-      "SELECT 1 FROM dead_uuid WHERE uuid = ?1", persistent: true)
+      "SELECT uuid FROM dead_uuid WHERE uuid >= ?1 ORDER BY uuid LIMIT 1", persistent: true)
     // As long as the log tells of any of its deaths: twins have several.
     let insertDead = try connection.prepare(
       """
@@ -66,7 +73,7 @@ package struct UUIDTable: ~Copyable {
     self.insertSpan = insertSpan
     self.removeSpans = removeSpans
     self.removeBlock = removeBlock
-    self.findPage = findPage
+    self.findPages = findPages
     self.insertPage = insertPage
     self.removePages = removePages
     self.findDeadSpan = findDeadSpan
@@ -135,18 +142,40 @@ package struct UUIDTable: ~Copyable {
     }
   }
 
-  /// One page of a segment's foreign UUIDs; `nil` where the segment is gone.
-  package mutating func page(_ page: Int, of segment: Int64) throws -> [UInt8]? {
-    try findPage.bind(segment << 8 | Int64(page), at: 1)
-    defer { findPage.reset() }
-    guard try findPage.step() else { return nil }
-    let bytes = try findPage.blob(at: 0)
-    guard Checksum.of(bytes) == findPage.integer(at: 1) else {
-      unreadablePages.insert(segment)
-      throw StorageError(
-        .damaged, cannot: "look up a UUID", "page \(page) of segment \(segment) is damaged")
+  /// Lends consecutive pages of a segment's foreign UUIDs, in order.
+  ///
+  /// - Parameters:
+  ///   - pages: Which.
+  ///   - segment: Whose.
+  ///   - body: Gets the number of a page, its bytes and whether they name rows and not blocks, which is the
+  ///     older form; returns whether the bytes are a page.
+  /// - Returns: Whether all of them are there: they are not where the segment is gone.
+  /// - Throws: `damaged` for a page that is not what was written.
+  mutating func readPages(
+    _ pages: ClosedRange<Int>, of segment: Int64,
+    _ body: (_ page: Int, _ bytes: borrowing Span<UInt8>, _ namesRows: Bool) -> Bool
+  ) throws -> Bool {
+    try findPages.bind(segment << 8 | Int64(pages.lowerBound), at: 1)
+    try findPages.bind(segment << 8 | Int64(pages.upperBound), at: 2)
+    defer { findPages.reset() }
+    for page in pages {
+      guard try findPages.step(), findPages.integer(at: 0) == segment << 8 | Int64(page) else {
+        return false
+      }
+      pagesRead += 1
+      let checksum = findPages.integer(at: 1)
+      let namesRows = findPages.integer(at: 2) == 0
+      if namesRows { agedPages.insert(segment) }
+      let isSound = try findPages.withBlob(at: 3) { bytes throws(SQLiteError) in
+        Checksum.of(bytes) == checksum && body(page, bytes, namesRows)
+      }
+      guard isSound else {
+        unreadablePages.insert(segment)
+        throw StorageError(
+          .damaged, cannot: "look up a UUID", "page \(page) of segment \(segment) is damaged")
+      }
     }
-    return bytes
+    return true
   }
 
   mutating func insert(_ pages: [[UInt8]], of segment: Int64) throws(SQLiteError) {
@@ -161,6 +190,7 @@ package struct UUIDTable: ~Copyable {
 
   mutating func removePages(of segment: Int64) throws(SQLiteError) {
     unreadablePages.remove(segment)
+    agedPages.remove(segment)
     try removePages.bind(segment << 8, at: 1)
     try removePages.bind(segment << 8 | 0xFF, at: 2)
     try removePages.run()
@@ -182,7 +212,7 @@ package struct UUIDTable: ~Copyable {
         }
       }
     }
-    for uuid in uuids.others where try isRemembered(uuid) { result.insert(uuid) }
+    for uuid in try remembered(of: uuids.others) { result.insert(uuid) }
     return result
   }
 
@@ -196,14 +226,39 @@ package struct UUIDTable: ~Copyable {
         return true
       }
     }
-    for uuid in uuids.others where try isRemembered(uuid) { return true }
-    return false
+    return try !remembered(of: uuids.others, atMost: 1).isEmpty
   }
 
-  private mutating func isRemembered(_ uuid: SampleUUID) throws(SQLiteError) -> Bool {
+  /// Those of some foreign UUIDs that are remembered as deleted, or as many of them as are wanted.
+  ///
+  /// Each look into the table finds the next that is there at all, so that few of either are found quickly
+  /// among many of the other.
+  mutating func remembered(
+    of uuids: Set<SampleUUID>, atMost limit: Int = .max
+  ) throws(SQLiteError) -> [SampleUUID] {
+    guard let lowest = uuids.min(), var dead = try dead(from: lowest) else { return [] }
+    var found: [SampleUUID] = []
+    var rest = uuids.sorted()[...]
+    while true {
+      rest = rest.drop { $0 < dead }
+      if rest.first == dead {
+        found.append(rest.removeFirst())
+        if found.count == limit { return found }
+      }
+      guard let next = rest.first, let following = try self.dead(from: next) else { return found }
+      dead = following
+    }
+  }
+
+  /// The first UUID from `uuid` on that is remembered as deleted.
+  private mutating func dead(from uuid: SampleUUID) throws(SQLiteError) -> SampleUUID? {
     try findDead.bind(uuid.bytes, at: 1)
     defer { findDead.reset() }
-    return try findDead.step()
+    guard try findDead.step() else { return nil }
+    guard let dead = SampleUUID(bytes: try findDead.blob(at: 0)), dead >= uuid else {
+      throw SQLiteError(.corrupt, cannot: "look up a UUID", "a deleted one is damaged")
+    }
+    return dead
   }
 
   /// Remembers the UUIDs of deleted samples.

@@ -56,13 +56,20 @@ package enum Change: Sendable {
     package var runs: [SampleRun]
     /// The bytes of the documents among them.
     package var documents: [SampleUUID: [UInt8]]
+    /// What whoever saves sees of the types whose samples the objects name, and nothing of others; `nil` for
+    /// the user, who sees everything.
+    package var sight: [ObjectType: Visibility]?
 
     /// As many samples as one save may have: what a transaction holds in memory, about 20 MB.
     package static let mostSamples = 131_072
 
-    package init(_ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]) {
+    package init(
+      _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:],
+      seeing sight: [ObjectType: Visibility]? = nil
+    ) {
       self.runs = runs
       self.documents = documents
+      self.sight = sight
     }
   }
 
@@ -78,10 +85,13 @@ package enum Change: Sendable {
     package var target: Target
     /// Who deletes: an app deletes only its own; `nil` is the user, who may delete anything.
     package var owner: String?
+    /// Where an app names objects, of what types these are: it finds them as if there were no others.
+    package var types: Set<ObjectType>?
 
-    package init(_ target: Target, owner: String? = nil) {
+    package init(_ target: Target, owner: String? = nil, of types: Set<ObjectType>? = nil) {
       self.target = target
       self.owner = owner
+      self.types = types
     }
   }
 

@@ -43,6 +43,23 @@ struct Graves {
     dots.append(DotColumn.Span(incarnation: dot.incarnation, first: dot.sequence, count: 1))
   }
 
+  /// The same tombstones apart by the apps that had saved what they tell of, each in their order.
+  fileprivate var partsByOwner: [(owner: String, graves: Graves)] {
+    var rows: [String: [Int]] = [:]
+    sources.forEachRun { source, range in rows[source.bundleIdentifier, default: []] += range }
+    if rows.count <= 1 { return rows.keys.map { ($0, self) } }
+    return rows.keys.sorted().map { owner in (owner, selecting(rows[owner] ?? [])) }
+  }
+
+  private func selecting(_ rows: [Int]) -> Graves {
+    var part = Graves()
+    part.uuids = rows.map { uuids[$0] }
+    part.ends = rows.map { ends[$0] }
+    part.sources = sources.selecting(rows)
+    for row in rows { part.dots.append(dots, rows: row..<(row + 1)) }
+    return part
+  }
+
   /// The tombstones of `rows` as they stand in the log from `position` on.
   func run(
     _ rows: Range<Int>, of type: ObjectType, positionedFrom position: Int64
@@ -64,12 +81,16 @@ extension StoreWriter {
   mutating func write(_ graves: Graves, of type: ObjectType, at now: Double) throws {
     guard graves.count > 0 else { return }
     let id = try typeState(type).id
-    for start in stride(from: 0, to: graves.count, by: DeletionTable.mostRows) {
-      let rows = start..<min(start + DeletionTable.mostRows, graves.count)
-      let run = graves.run(rows, of: type, positionedFrom: try takePositions(rows.count))
-      try tables.deletions.insert(run, type: id, at: now)
-      // As long as the run tells of it, which is until its last position is passed.
-      try tables.uuids.remember(UUIDSet(run.uuids), at: draft.head)
+    for (owner, graves) in graves.partsByOwner {
+      for start in stride(from: 0, to: graves.count, by: DeletionTable.mostRows) {
+        let rows = start..<min(start + DeletionTable.mostRows, graves.count)
+        let run = graves.run(rows, of: type, positionedFrom: try takePositions(rows.count))
+        try tables.deletions.insert(run, type: id, savedBy: owner, at: now)
+        // As long as the run tells of it, which is until its last position is passed.
+        let uuids = UUIDSet(run.uuids)
+        try tables.uuids.remember(uuids, at: draft.head)
+        unknownUUIDs.subtract(uuids.others)
+      }
     }
     changedTypes.insert(type)
   }

@@ -6,18 +6,26 @@ extension StoreWriter {
   /// - Throws: a `ModelError` when one of the named objects is not there or not the owner's.
   mutating func resolve(_ deletion: Change.Deletion) throws -> [RowsInBlock] {
     switch deletion.target {
-    case .uuids(let uuids): try resolve(uuids, owner: deletion.owner)
+    case .uuids(let uuids): try resolve(uuids, owner: deletion.owner, of: deletion.types)
     case .matching(let type, let predicate):
       try resolve(predicate, of: type, owner: deletion.owner)
     }
   }
 
   private mutating func resolve(
-    _ uuids: [SampleUUID], owner: String?
+    _ uuids: [SampleUUID], owner: String?, of types: Set<ObjectType>?
   ) throws -> [RowsInBlock] {
     guard !uuids.isEmpty else { throw ModelError.nothingToDelete }
     let set = UUIDSet(uuids)
-    guard let located = try tables.locate(set, in: draft) else {
+    let located: [RowsInBlock]?
+    if let owner, let types {
+      var sight: [ObjectType: Visibility] = [:]
+      for type in types { sight[type] = .own(bundleIdentifier: owner) }
+      located = try tables.locate(set, seeing: sight, in: draft)
+    } else {
+      located = try tables.locate(set, in: draft)
+    }
+    guard let located else {
       throw StorageError(
         .damaged, cannot: "delete the objects", "the index of UUIDs names a block that is gone")
     }
@@ -41,12 +49,12 @@ extension StoreWriter {
   private mutating func resolve(
     _ predicate: Predicate, of type: ObjectType, owner: String?
   ) throws -> [RowsInBlock] {
-    let own = owner.map { Predicate.sources(bundleIdentifiers: [$0]) }
-    let filter = try RowFilter(predicate, and: own.map { [$0] } ?? [], from: &tables)
+    let visibility = owner.map { Visibility.own(bundleIdentifier: $0) } ?? .everything
+    let filter = try RowFilter(predicate, seeing: visibility, in: draft, from: &tables)
     guard type.description?.isSample ?? (draft.types[type] != nil), type != .association else {
       throw refusal("delete the objects", "\(type.identifier) is no type that samples have")
     }
-    guard let box = filter.box, let state = draft.types[type] else { return [] }
+    guard let box = filter.box, let state = draft.types[type]?.seen(visibility) else { return [] }
     var result: [RowsInBlock] = []
     for segment in state.segments where segment.mayHold(box) {
       for block in segment.directory.blocks where block.mayLie(in: box) && !state.isDead(block) {
@@ -79,8 +87,7 @@ extension StoreWriter {
       var graves = Graves()
       var others: [ObjectType: Graves] = [:]
       let hits = byType[type] ?? []
-      for hit in hits.sorted(by: { $0.block.firstPosition < $1.block.firstPosition })
-      where !hit.rows.isEmpty {
+      for hit in inLanes(hits, of: type) where !hit.rows.isEmpty {
         let run = try tables.blocks.run(hit.block.id).selecting(hit.rows)
         graves.append(run)
         buried.cover(run.dots, of: type)
@@ -104,6 +111,20 @@ extension StoreWriter {
       try boundDeadRows(of: type)
     }
     return buried
+  }
+
+  /// Hits in the order in which their tombstones stand in the log: lane by lane, so that each run of them is
+  /// of one app.
+  private func inLanes(_ hits: [RowsInBlock], of type: ObjectType) -> [RowsInBlock] {
+    if hits.count < 2 { return hits }
+    var places: [Int64: Int] = [:]
+    for (place, segment) in (draft.types[type]?.segments ?? []).enumerated() {
+      places[segment.id] = place
+    }
+    return hits.sorted { left, right in
+      let (one, other) = (places[left.segment] ?? 0, places[right.segment] ?? 0)
+      return one != other ? one < other : left.block.firstPosition < right.block.firstPosition
+    }
   }
 
   /// The aliases of a run's rows, which are none any more.

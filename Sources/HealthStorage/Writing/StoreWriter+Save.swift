@@ -92,21 +92,34 @@ extension StoreWriter {
     return found
   }
 
-  /// Those of the UUIDs that are in sight, or about to be.
+  /// Those of the UUIDs that are in sight, or about to be, for whoever saves.
   private mutating func find(
     _ uuids: UUIDSet, in save: Change.Save
   ) throws -> [SampleUUID: NamedSample] {
     var found: [SampleUUID: NamedSample] = [:]
-    for run in save.runs + Array(pending.runs.values) {
-      for (row, uuid) in run.uuids.enumerated() where uuids.contains(uuid) {
+    for run in Array(pending.runs.values) {
+      for (row, uuid) in run.uuids.enumerated()
+      where uuids.contains(uuid) && save.sees(run, row) {
         found[uuid] = NamedSample(type: run.type, end: run.ends[row])
       }
     }
-    for hit in try tables.locate(uuids, in: draft) ?? [] {
+    let hits =
+      if let sight = save.sight {
+        try tables.locate(uuids, seeing: sight, in: draft)
+      } else {
+        try tables.locate(uuids, in: draft)
+      }
+    for hit in hits ?? [] {
       let dead = draft.types[hit.type]?.dead[hit.block.id]
       let run = try tables.blocks.run(hit.block.id)
-      for row in hit.rows where !(dead?.contains(UInt64(row)) ?? false) {
+      for row in hit.rows
+      where !(dead?.contains(UInt64(row)) ?? false) && save.sees(run, row) {
         found[run.uuids[row]] = NamedSample(type: hit.type, end: run.ends[row])
+      }
+    }
+    for run in save.runs {
+      for (row, uuid) in run.uuids.enumerated() where uuids.contains(uuid) {
+        found[uuid] = NamedSample(type: run.type, end: run.ends[row])
       }
     }
     return found
@@ -139,10 +152,10 @@ extension StoreWriter {
     try tables.members.put(UUIDSet(members.uuids), of: container, kind, groupEnd: groupEnd)
   }
 
-  /// Writes what the commit has gathered so far: one segment per type, or several where there is
+  /// Writes what the commit has gathered so far: one segment per type and app, or several where there is
   /// more than one may hold.
   mutating func flush() throws {
-    for run in pending.take() {
+    for run in pending.take().flatMap(\.partsByOwner) {
       for start in stride(from: 0, to: run.count, by: MergePlan.mostRows) {
         let part = run.slice(start..<min(start + MergePlan.mostRows, run.count))
         var packer = BlockPacker()
@@ -151,14 +164,24 @@ extension StoreWriter {
         var contents = SegmentContents()
         contents.add(part)
         let segment = try write(packer.outputs, of: part.type, contents: contents)
-        draft.types[part.type]?.segments.append(segment)
-        try mergeTail(of: part.type)
+        draft.types[part.type]?.insert(segment)
+        try mergeTail(of: part.type, savedBy: segment.owner)
       }
     }
   }
 }
 
 extension Change.Save {
+  /// Whether whoever saves sees a row.
+  fileprivate func sees(_ run: SampleRun, _ row: Int) -> Bool {
+    guard let sight else { return true }
+    switch sight[run.type] ?? .nothing {
+    case .everything: return true
+    case .own(let app): return run.sources[row].source.bundleIdentifier == app
+    case .nothing: return false
+    }
+  }
+
   /// What its correlations and associations name.
   fileprivate var namedUUIDs: UUIDSet {
     var named: [SampleUUID] = []

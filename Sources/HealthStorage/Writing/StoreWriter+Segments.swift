@@ -7,8 +7,7 @@ extension StoreWriter {
     _ outputs: [BlockPacker.Output], of type: ObjectType, contents: SegmentContents
   ) throws -> Segment {
     var blocks: [SegmentDirectory.Block] = []
-    var foreign: [(uuid: SampleUUID, row: Int)] = []
-    var row = 0
+    var foreign: [(uuid: SampleUUID, block: Int)] = []
     for output in outputs {
       let block: SegmentDirectory.Block
       let uuids: [SampleUUID]
@@ -28,11 +27,8 @@ extension StoreWriter {
         block = SegmentDirectory.Block(id: id, run)
         uuids = block.foreignUUIDs > 0 ? run.uuids : []
       }
-      for (index, uuid) in uuids.enumerated() where !uuid.isNumbered {
-        foreign.append((uuid, row + index))
-      }
+      for uuid in uuids where !uuid.isNumbered { foreign.append((uuid, blocks.count)) }
       blocks.append(block)
-      row += block.count
     }
     let id = draft.nextSegment
     draft.nextSegment += 1
@@ -40,21 +36,28 @@ extension StoreWriter {
       blocks: blocks, live: contents.live, sources: contents.sources)
     try tables.segments.insert(
       id, type: try typeState(type).id, directory: directory, aggregates: contents.aggregates)
-    if !foreign.isEmpty { try tables.uuids.insert(UUIDPages.build(foreign), of: id) }
+    if !foreign.isEmpty {
+      let pages = UUIDPages.build(foreign, blocks: blocks.count, asFor: foreign.count)
+      try tables.uuids.insert(pages, of: id)
+    }
     return Segment(id: id, directory: directory, aggregates: contents.aggregates)
   }
 
-  /// Merges the newest segments of a type while there are too many of them.
-  mutating func mergeTail(of type: ObjectType) throws {
-    while let segments = draft.types[type]?.segments,
-      let plan = MergePlan(
-        sizes: segments.map { draft.unmergeable.contains($0.id) ? MergePlan.mostRows : $0.count })
-    {
-      try merge(plan.range, of: type)
+  /// Merges the newest segments of a lane while there are too many of them.
+  mutating func mergeTail(of type: ObjectType, savedBy owner: String?) throws {
+    while let state = draft.types[type] {
+      let lane = state.lane(of: owner)
+      let sizes = state.segments[lane].map {
+        draft.unmergeable.contains($0.id) ? MergePlan.mostRows : $0.count
+      }
+      guard let plan = MergePlan(sizes: sizes) else { return }
+      let first = lane.lowerBound
+      try merge((first + plan.range.lowerBound)..<(first + plan.range.upperBound), of: type)
     }
   }
 
-  /// Makes one segment of the type's segments in `range`, without the rows out of sight.
+  /// Makes one segment of the type's segments in `range`, which are of one lane, without the rows out of
+  /// sight; of one that several apps saved, one for each of them.
   ///
   /// Where one of them is damaged nothing is merged, and it is left alone from then on.
   mutating func merge(_ range: Range<Int>, of type: ObjectType) throws {
@@ -69,52 +72,86 @@ extension StoreWriter {
         return
       }
     }
-    merging.packer.finish()
     try discard(merging.replaced, before.segments[range], of: type)
-    let merged =
-      merging.packer.outputs.isEmpty
-      ? [] : [try write(merging.packer.outputs, of: type, contents: merging.contents)]
-    draft.types[type]?.segments.replaceSubrange(range, with: merged)
+    draft.types[type]?.segments.removeSubrange(range)
+    for owner in merging.lanes.keys.sorted() {
+      guard var lane = merging.lanes[owner] else { continue }
+      lane.packer.finish()
+      if lane.packer.outputs.isEmpty { continue }
+      let merged = try write(lane.packer.outputs, of: type, contents: lane.contents)
+      draft.types[type]?.insert(merged)
+    }
   }
 
-  /// What merging reads: the blocks as they will stand, and what the new header says of them.
+  /// What merging reads.
   private struct Merging {
-    var packer = BlockPacker()
-    var contents = SegmentContents()
+    /// Of one app, the blocks as they will stand, and what the new header says of them.
+    struct Lane {
+      var packer = BlockPacker()
+      var contents = SegmentContents()
+    }
+
+    var lanes: [String: Lane] = [:]
     var replaced: [SegmentDirectory.Block] = []
   }
 
   private mutating func gather(
     _ segment: Segment, of state: TypeState, into merging: inout Merging
   ) throws {
+    guard let owner = segment.owner else { return try separate(segment, of: state, into: &merging) }
+    // Out of the lanes while it changes, so that it is not copied.
+    var lane = merging.lanes.removeValue(forKey: owner) ?? Merging.Lane()
+    defer { merging.lanes[owner] = lane }
     let damage = draft.damage[segment.id]
     // Without dead rows the stored aggregates hold; where they are damaged the blocks tell again.
     let isWhole =
       damage == nil && segment.directory.blocks.allSatisfy { state.dead[$0.id] == nil }
     let stored = isWhole ? try storedAggregates(of: segment) : nil
-    if let stored { merging.contents.add(segment.directory, stored) }
+    if let stored { lane.contents.add(segment.directory, stored) }
     for block in segment.directory.blocks {
       // What it held is stored anew, or buried.
       if let damage, damage.dots.isEmpty, damage.blocks.contains(block.id) {
         merging.replaced.append(block)
         continue
       }
-      let dead = state.dead[block.id]
-      let isKept = dead == nil && merging.packer.canKeep(block.count)
+      let isKept = state.dead[block.id] == nil && lane.packer.canKeep(block.count)
       if isKept {
-        merging.packer.keep(block)
+        lane.packer.keep(block)
         if block.foreignUUIDs > 0 { _ = try tables.blocks.uuids(block.id) }
       } else {
         merging.replaced.append(block)
       }
       if isKept && stored != nil { continue }
-      var run = try tables.blocks.run(block.id)
-      if let dead {
-        run = run.selecting((0..<run.count).filter { !dead.contains(UInt64($0)) })
-      }
-      if stored == nil { merging.contents.add(run) }
-      if !isKept { merging.packer.append(run) }
+      let run = try run(of: block, in: state)
+      if stored == nil { lane.contents.add(run) }
+      if !isKept { lane.packer.append(run) }
     }
+  }
+
+  /// Takes the rows of a segment that several apps saved apart.
+  private mutating func separate(
+    _ segment: Segment, of state: TypeState, into merging: inout Merging
+  ) throws {
+    let damage = draft.damage[segment.id]
+    for block in segment.directory.blocks {
+      merging.replaced.append(block)
+      if let damage, damage.dots.isEmpty, damage.blocks.contains(block.id) { continue }
+      for (owner, part) in try run(of: block, in: state).partsByOwnerNamed {
+        var lane = merging.lanes.removeValue(forKey: owner) ?? Merging.Lane()
+        lane.contents.add(part)
+        lane.packer.append(part)
+        merging.lanes[owner] = lane
+      }
+    }
+  }
+
+  /// The rows of a block that are in sight.
+  private mutating func run(
+    of block: SegmentDirectory.Block, in state: TypeState
+  ) throws -> SampleRun {
+    let run = try tables.blocks.run(block.id)
+    guard let dead = state.dead[block.id] else { return run }
+    return run.selecting((0..<run.count).filter { !dead.contains(UInt64($0)) })
   }
 
   private mutating func storedAggregates(of segment: Segment) throws -> Aggregates? {
@@ -153,18 +190,22 @@ extension StoreWriter {
     }
   }
 
-  /// Merges one segment's rows out of sight away; returns whether another has some.
+  /// Merges one segment's rows out of sight away, or takes apart what several apps saved; returns whether
+  /// there is another.
   mutating func compactOne() throws -> Bool {
     var isDone = false
-    for (type, state) in draft.types where !state.dead.isEmpty {
+    for (type, state) in draft.types where !state.dead.isEmpty || state.hasMixedSegments {
       for (index, segment) in state.segments.enumerated()
-      where hasDeadRows(segment, state) && !draft.unmergeable.contains(segment.id) {
+      where (segment.owner == nil || hasDeadRows(segment, state))
+        && !draft.unmergeable.contains(segment.id)
+      {
         if isDone { return true }
         isDone = true
         // A neighbour that fits comes along, so that what deletions leave does not stay in crumbs.
         let next = index + 1
         let takesNext =
-          next < state.segments.count && !draft.unmergeable.contains(state.segments[next].id)
+          next < state.segments.count && state.segments[next].owner == segment.owner
+          && !draft.unmergeable.contains(state.segments[next].id)
           && segment.count + state.segments[next].count <= MergePlan.mostRows / 2
         try merge(index..<(takesNext ? next + 1 : next), of: type)
       }

@@ -15,6 +15,8 @@ package struct StoreWriter: ~Copyable {
   /// What the open transaction has made of it.
   var draft: StoreState
   var pending = PendingSaves()
+  /// Foreign UUIDs that were looked up in the open transaction and are of nothing so far, stored or dead.
+  var unknownUUIDs: Set<SampleUUID> = []
   /// The types whose samples the last commit, or the open transaction, saved, deleted or pruned.
   package internal(set) var changedTypes: Set<ObjectType> = []
   /// The types that commits changed since the last `takeChangedTypes()`.
@@ -27,6 +29,8 @@ package struct StoreWriter: ~Copyable {
   var isSyncing = false
   /// Whether the sync rules set the record without having changed anything else yet.
   var hasNewRecord = false
+  /// Whether the record of the draft says more than what is committed, and that may wait.
+  var hasNotes = false
   /// The streams whose vector the open transaction changed.
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
@@ -153,11 +157,11 @@ package struct StoreWriter: ~Copyable {
   package mutating func maintain() throws -> Bool {
     do {
       try begin()
-      let more = try compactOne()
+      let (isMore, isOld) = (try compactOne(), try renewPages())
       let stray = try collectStrayPieces()
       try end()
       strayPieces = stray
-      return more || stray.through > 0
+      return isMore || isOld || stray.through > 0
     } catch {
       abandon()
       throw StorageError(wrapping: error)
@@ -174,19 +178,34 @@ package struct StoreWriter: ~Copyable {
     try tables.deletions.lastPosition(olderThan: date)
   }
 
-  /// Moves the write-ahead log into the database and empties it, so that erased bytes are gone.
+  /// Moves the write-ahead log into the database and removes it, so that erased bytes are gone.
   package mutating func checkpoint() throws(SQLiteError) {
     try connection.execute("PRAGMA incremental_vacuum")
     try connection.checkpoint(.truncate)
   }
 
+  /// The same for a store that goes on: the log keeps its place on the disk.
+  package mutating func scrub() throws(SQLiteError) {
+    try connection.execute("PRAGMA incremental_vacuum")
+    try connection.scrubLog()
+  }
+
+  /// Whether there is little room for commits in the file of the log.
+  package var isLogNearlyFull: Bool { connection.isLogNearlyFull }
+
+  /// Makes room for commits, so that they are quicker; between transactions.
+  package func extendLog() throws(SQLiteError) { try connection.extendLog() }
+
   mutating func begin() throws {
     precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
     try connection.execute("BEGIN IMMEDIATE")
+    let noted = hasNotes ? draft.record : nil
     draft = state
+    if let noted { draft.record = noted }
     draft.generation += 1
     pending = PendingSaves()
+    unknownUUIDs = []
     touchedStreams = []
     changedTypes = []
     changedRecords = []
@@ -194,6 +213,7 @@ package struct StoreWriter: ~Copyable {
   }
 
   mutating func end() throws {
+    unknownUUIDs = []
     try flush()
     try eraseGarbage()
     for stream in touchedStreams {
@@ -213,6 +233,7 @@ package struct StoreWriter: ~Copyable {
     }
     try connection.execute("COMMIT")
     state = draft
+    hasNotes = false
     untoldTypes.formUnion(changedTypes)
     untoldRecords.formUnion(changedRecords)
   }
@@ -222,11 +243,13 @@ package struct StoreWriter: ~Copyable {
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
     draft = state
     pending = PendingSaves()
+    unknownUUIDs = []
     changedTypes = []
     changedRecords = []
     garbage = committedGarbage
     isSyncing = false
     hasNewRecord = false
+    hasNotes = false
     tables.blocks.dropCache(from: state.nextBlock)
   }
 

@@ -22,13 +22,22 @@ struct StatisticsMoment: Sendable {
     seeing visibility: Visibility
   ) async throws {
     anchor = state.anchor
-    liveCount = state.types[query.type]?.liveCount ?? 0
+    liveCount = state.types[query.type]?.liveCount(seeing: visibility) ?? 0
     damage = state.damage
     damagedSegments = state.damagedSegments
     self.visibility = visibility
     order =
       query.options.contains(.cumulativeSum)
-      ? try await store.sourceOrder(of: query.type, in: state) : nil
+      ? try await store.sourceOrder(of: query.type, in: state, seeing: visibility) : nil
+  }
+
+  /// Changes that were always seen as they are now: nothing else leads from one moment to another.
+  private var access: ChangeReader.Access {
+    switch visibility {
+    case .everything: .everything
+    case .own(let app): .app(bundleIdentifier: app, ownSince: 0, foreignSince: nil)
+    case .nothing: .app(bundleIdentifier: "", ownSince: nil, foreignSince: nil)
+    }
   }
 
   /// Whether nothing but samples that came and went can make a difference from this to a later moment.
@@ -57,14 +66,14 @@ struct StatisticsMoment: Sendable {
       var query = ChangeQuery([type], since: anchor)
       var (count, deleted) = (liveCount, UUIDSet())
       for _ in 0..<Self.mostPages {
-        let page = try await reader.changes(query, as: .everything, in: later.snapshot)
+        let page = try await reader.changes(query, as: access, in: later.snapshot)
         for run in page.added { count += stale.add(run) }
         for object in page.deleted { deleted.insert(object.uuid) }
         query.anchor = page.anchor
         if page.hasMore { continue }
         if !deleted.isEmpty {
           let gone = SampleQuery(type, where: .uuid(deleted))
-          for try await run in try await reader.samples(gone, seeing: .everything, in: before) {
+          for try await run in try await reader.samples(gone, seeing: visibility, in: before) {
             count -= stale.add(run)
           }
         }

@@ -13,7 +13,12 @@ extension StoreService {
       }
     }
     router.serverStreaming(StoreMethods.follow) { request, responses, call in
-      try await stand(call) { view in try await follow(request, view, responses) }
+      try await stand(call) { view in
+        // Where it reads, so that what was committed is told after fewer changes of thread.
+        try await withTaskExecutorPreference(store.readers) {
+          try await follow(request, view, responses)
+        }
+      }
     }
     router.serverStreaming(StoreMethods.observe) { request, responses, call in
       try await stand(call) { view in try await observe(request, view, responses) }

@@ -65,7 +65,12 @@ final class Node: Sendable {
     let counts = ConnectionCounts()
     self.counts = counts
     let configuration = Self.configuration(settings, loops: loops.count, ServerLog(log, counts))
-    let servers = (0..<3).map { _ in HTTP2Server(on: loops, configuration: configuration) }
+    var ofNodes = configuration
+    // Who sets the clock of a node ahead does it over another socket, which must not end by it.
+    ofNodes.shift = store.clock.shift
+    let servers = [ofNodes, configuration, configuration].map {
+      HTTP2Server(on: loops, configuration: $0)
+    }
     let places = try await Self.listen(settings, passed, servers, .tls(keys.source))
     listening = places
     for place in places { log.write(.info, "node.listening", .text("at", place.text)) }

@@ -79,6 +79,11 @@ extension OperatorService {
       throw RPCError(.invalidArgument, "cannot set what a watch gets: no type is named")
     }
     let watch = try await keeper.ledger.find(request.peer)
+    guard !watch.isPending else {
+      throw RPCError(
+        .failedPrecondition,
+        "cannot set what a watch gets: the pairing with \(watch) is not finished")
+    }
     try await engine.setScope(
       TypeScope(isExclusion: request.isExclusion, listed: types), of: watch.id)
     log.write(.info, "scope.set", .text("device", "\(watch.id)"))

@@ -66,7 +66,7 @@ struct SyncCaller: Sendable {
         // Whoever called first calls again; the other one only if that does not come.
         await session.end.value()
         wasReady = session.wasReady
-      } else if let known = await reachable(peer), engine.mayCall(peer) {
+      } else if let known = await reachable(peer) {
         wasReady = await attempt(known)
       } else {
         engine.noteNextTry(peer, in: nil)
@@ -105,11 +105,14 @@ struct SyncCaller: Sendable {
           _ = await stream.headers
           if stream.trailers != nil { _ = try await stream.receive() }
           wasTaken = true
-          let wasReady = try await engine.run(
-            with: peer.id,
-            over: SyncWire(
-              send: { try await stream.send($0, isCompressed: false) },
-              receive: { try await stream.receive() }), dialed: true)
+          // On the loop that carries the call: what comes and goes changes threads less often.
+          let wasReady = try await withTaskExecutorPreference(dialer.loop) {
+            try await engine.run(
+              with: peer.id,
+              over: SyncWire(
+                send: { try await stream.send($0, isCompressed: false) },
+                receive: { try await stream.receive() }), dialed: true)
+          }
           await finish(stream)
           return wasReady
         }
@@ -134,7 +137,7 @@ struct SyncCaller: Sendable {
         while (try? await stream.receive()) != nil { continue }
       }
       // Cancelled, nobody waits any more.
-      group.addTask { try? await Task.sleep(for: Self.patience) }
+      group.addTask { try? await Pause.sleep(for: Self.patience) }
       await group.next()
       group.cancelAll()
     }

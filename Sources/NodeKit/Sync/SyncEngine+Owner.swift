@@ -199,7 +199,9 @@ extension SyncEngine {
 
   /// Chooses which types a watch gets; on the phone.
   func setScope(_ scope: TypeScope, of watch: DeviceID) async throws {
-    try await withRules { rules, store, _ in try rules.setScope(scope, of: watch, &store) }
+    try await withRules { rules, store, now in
+      try rules.setScope(scope, of: watch, &store, now: now)
+    }
   }
 
   /// Lets the store keep what ended within the last so many seconds; on a watch.

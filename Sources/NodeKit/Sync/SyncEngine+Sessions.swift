@@ -38,7 +38,8 @@ extension SyncEngine {
     with peer: DeviceID, over wire: SyncWire, dialed wasDialed: Bool,
     _ welcome: () throws -> Void = {}
   ) async throws -> Bool {
-    let session = SyncSession(with: peer, wasDialed: wasDialed)
+    let session = SyncSession(
+      with: peer, wasDialed: wasDialed, beginning: store.clock.instant)
     try admit(session)
     defer {
       forget(session, because: "")
@@ -66,7 +67,9 @@ extension SyncEngine {
     let result = board.withLock { board -> Result<SyncSession?, Refusal> in
       if board.isClosed { return .failure(.stopping) }
       let old = board.sessions[peer]
-      if let old, old.wasDialed != session.wasDialed, !isByWatch, old.isNew {
+      if let old, old.wasDialed != session.wasDialed, !isByWatch,
+        old.isNew(at: store.clock.instant)
+      {
         return .failure(.alreadyOpen)
       }
       if old == nil, !session.wasDialed, role == .watch, board.calling.contains(peer) {
@@ -80,7 +83,9 @@ extension SyncEngine {
       var status = board.statuses[peer] ?? PeerSyncStatus()
       status.loseTouch(at: store.clock.now)
       status.connectedSince = store.clock.now
-      (status.state, status.failure, status.nextTry) = (.syncing, "", nil)
+      // The owner is still to decide, whatever is said meanwhile.
+      if status.state != .braked { status.state = .syncing }
+      (status.failure, status.nextTry) = ("", nil)
       board.statuses[peer] = status
       return .success(old)
     }
@@ -129,11 +134,6 @@ extension SyncEngine {
 
   /// The session with a peer, if there is one.
   func session(with peer: DeviceID) -> SyncSession? { board.withLock { $0.sessions[peer] } }
-
-  /// Whether a peer may be called: not while its owner, or this node's, has to decide.
-  func mayCall(_ peer: DeviceID) -> Bool {
-    board.withLock { $0.statuses[peer]?.state != .braked }
-  }
 
   /// Notes that this node is about to call a peer, or no more; what came of it is for the owner to see.
   func noteCalling(_ peer: DeviceID, _ isCalling: Bool, failure: String? = nil) {

@@ -205,6 +205,8 @@ extension SyncEngine {
   private func carryOut(
     _ output: SyncRules.Output, _ sessions: [DeviceID: SyncSession], _ input: SyncRules.Input
   ) {
+    // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
+    for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
     var messages: [DeviceID: [SyncMessage]] = [:]
     for (peer, message) in output.messages { messages[peer, default: []].append(message) }
     for (peer, messages) in messages { sessions[peer]?.send(messages) }
@@ -270,7 +272,6 @@ extension SyncEngine {
       if !standing.braked.isEmpty { status.state = .braked }
       if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
       board.statuses[peer] = status
-      if standing.isReady { board.sessions[peer]?.noteReady() }
     }
   }
 

@@ -106,10 +106,14 @@ extension SyncRules {
 
   /// Chooses which types a watch gets.
   mutating func setScope(
-    _ scope: TypeScope, of peer: DeviceID, _ store: inout StoreWriter
+    _ scope: TypeScope, of peer: DeviceID, _ store: inout StoreWriter, now: Double
   ) throws {
-    guard role == .phone, store.record.peers[peer]?.settings.scope != scope else { return }
-    try phone.decide(for: peer, &store) { $0.scope = scope }
+    guard role == .phone else { return }
+    // A pair that was made a moment ago may not have been taken in yet.
+    phone.add(peer, &store, now: now)
+    if store.record.peers[peer]?.settings.scope != scope {
+      try phone.decide(for: peer, &store) { $0.scope = scope }
+    }
     try commit(&store)
   }
 

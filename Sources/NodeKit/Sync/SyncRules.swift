@@ -119,7 +119,9 @@ extension SyncRules {
       phone.connected(peer, mustReconcile: input.reconciling.contains(peer))
     }
     for (peer, messages) in input.messages {
-      for message in messages {
+      var foreseen = 0
+      for (index, message) in messages.enumerated() {
+        if index == foreseen { foreseen += try store.foresee(messages[index...]) }
         let version = store.record.peers[peer]?.settings.version
         do {
           try phone.receive(message, from: peer, &store, now: now)
@@ -174,7 +176,10 @@ extension SyncRules {
       isComparing = false
       try watch?.connect(&store, now: now)
     }
-    for message in input.messages.first(where: { $0.peer == peer })?.messages ?? [] {
+    let messages = input.messages.first { $0.peer == peer }?.messages ?? []
+    var foreseen = 0
+    for (index, message) in messages.enumerated() {
+      if index == foreseen { foreseen += try store.foresee(messages[index...]) }
       do {
         try watch?.receive(message, &store, now: now)
       } catch let error as ModelError {
@@ -199,6 +204,8 @@ extension SyncRules {
     let isOpen = watch?.isConnected == true && watch?.needsNewSession == false
     let wasOpen = sessions.contains(peer)
     finish(&output, store, leaving: isOpen ? sessions : [])
+    // Of a device with which the rules have not been told that there is a pair.
+    output.ended.formUnion(input.opened.filter { $0 != peer })
     if wasOpen {
       output.standings[peer] = standing(
         of: peer, isReady: watch?.isReady ?? false, skew: watch?.clockSkew)

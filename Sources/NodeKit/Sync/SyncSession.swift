@@ -17,10 +17,12 @@ final class SyncSession: Sendable {
     var bytesSent: UInt64 = 0
     var bytesReceived: UInt64 = 0
     var wasReady = false
+    var isBraked = false
     var lastWord: String?
 
     mutating func note(_ who: String, _ end: SessionEnd) {
       if lastWord == nil { lastWord = who + end.words }
+      if end.reason == .brake { isBraked = true }
     }
   }
 
@@ -29,6 +31,8 @@ final class SyncSession: Sendable {
   private static let bytesPerMessage = 512
   /// As many messages as may wait for a peer that reads nothing; then nothing of it is read either.
   private static let mostUnsent = 1_024
+  /// Longer messages are read and written elsewhere than on the loop, which has other callers too.
+  private static let manyBytes = 65_536
   /// A little more than connections have for their handshakes.
   private static let longestCalling = Duration.seconds(15)
   /// How long a peer may take to read the last word.
@@ -39,27 +43,31 @@ final class SyncSession: Sendable {
   let wasDialed: Bool
   /// Given when it is over and forgotten.
   let end = Notice<Void>()
-  private let began = ContinuousClock.now
+  private let began: ContinuousClock.Instant
   private let closing = Notice<Void>()
   private let guarded = Mutex(Guarded())
   private let toSend = WakeUp()
   private let toRead = WakeUp()
 
-  init(with peer: DeviceID, wasDialed: Bool) {
+  init(with peer: DeviceID, wasDialed: Bool, beginning began: ContinuousClock.Instant) {
     self.peer = peer
     self.wasDialed = wasDialed
+    self.began = began
   }
 
   /// Whether the peer may have called before it heard of it: a call takes no longer to be made.
-  var isNew: Bool { began.duration(to: .now) < Self.longestCalling }
+  func isNew(at now: ContinuousClock.Instant) -> Bool {
+    began.duration(to: now) < Self.longestCalling
+  }
 
   /// How many bytes of messages went each way.
   var traffic: (sent: UInt64, received: UInt64) {
     guarded.withLock { ($0.bytesSent, $0.bytesReceived) }
   }
 
-  /// Whether the rules got as far as being ready.
-  var wasReady: Bool { guarded.withLock { $0.wasReady } }
+  /// Whether the rules got as far as being ready, and no brake stopped them then: the next session would
+  /// come to that, too.
+  var wasReady: Bool { guarded.withLock { $0.wasReady && !$0.isBraked } }
 
   /// Notes that the rules got as far, or that it was worth nothing after all.
   func noteReady(_ isReady: Bool = true) {
@@ -140,7 +148,7 @@ final class SyncSession: Sendable {
     while let bytes = try await wire.receive() {
       let message: SyncMessage
       do {
-        message = try SyncMessage(decoding: bytes, limits: .wire)
+        message = try await Self.message(bytes)
       } catch {
         close(saying: SessionEnd(.violation, "\(error)"))
         // Until that is written.
@@ -178,7 +186,7 @@ final class SyncSession: Sendable {
       // What the peer says is taken again.
       if messages.count > Self.mostUnsent { news() }
       for message in messages {
-        let bytes = try message.encoded()
+        let bytes = try await Self.bytes(of: message)
         guarded.withLock { $0.bytesSent &+= UInt64(bytes.count) }
         try await wire.send(bytes)
       }
@@ -187,5 +195,25 @@ final class SyncSession: Sendable {
         await toSend.sleep()
       }
     }
+  }
+
+  private static func message(_ bytes: [UInt8]) async throws -> SyncMessage {
+    guard bytes.count >= manyBytes else {
+      return try SyncMessage(decoding: bytes, limits: .wire)
+    }
+    return try await longMessage(bytes)
+  }
+
+  private static func bytes(of message: SyncMessage) async throws -> [UInt8] {
+    guard message.weight >= manyBytes else { return try message.encoded() }
+    return try await manyBytes(of: message)
+  }
+
+  @concurrent private static func longMessage(_ bytes: [UInt8]) async throws -> SyncMessage {
+    try SyncMessage(decoding: bytes, limits: .wire)
+  }
+
+  @concurrent private static func manyBytes(of message: SyncMessage) async throws -> [UInt8] {
+    try message.encoded()
   }
 }

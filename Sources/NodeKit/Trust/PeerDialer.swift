@@ -61,7 +61,7 @@ struct PeerDialer: Sendable {
   ///
   /// - Parameters:
   ///   - address: where the node is, "HOST:PORT".
-  ///   - believed: the keys that it may have; `nil` for any.
+  ///   - believed: the keys that it may have; `nil` for any that a node may have.
   ///   - failures: gets why connections fail.
   ///   - keepalive: how long the node may be silent before it is asked whether it is there.
   ///   - body: makes calls.
@@ -75,7 +75,8 @@ struct PeerDialer: Sendable {
     guard let endpoint = Endpoint(address), !address.hasPrefix("unix:") else {
       throw PairingError(.unreachable, "cannot call the other device: this is no HOST:PORT")
     }
-    let trust: ServerTrust = believed.map { .pinned($0) } ?? .insecure
+    let trust: ServerTrust =
+      believed.map { .pinned($0) } ?? .decided { $0.nodeKey == nil ? .refused : .accepted }
     var configuration = ClientConfiguration(
       endpoint, .tls(try .client(trusting: trust, identity: keys.current), serverName: nil))
     configuration.observer = failures
@@ -85,13 +86,15 @@ struct PeerDialer: Sendable {
     return try await HTTP2Client.withClient(configuration, on: loop, body)
   }
 
-  private static func failure(
+  /// What a call that failed says of the peer.
+  static func failure(
     _ error: RPCError, _ failures: ConnectionFailures, _ address: String
   ) -> Failure {
+    // What it answered counts, although it may have hung up since.
+    if error.refusal == .notPaired { return .forgotten }
     if let failure = failures.first {
       return failure.isOfStranger ? .forgotten : .unreached(PairingError(failure, calling: address))
     }
-    if error.refusal == .notPaired { return .forgotten }
     if error.code == .unavailable || error.code == .deadlineExceeded {
       return .unreached(PairingError(.unreachable, "cannot call \(address): \(error.detail)"))
     }

@@ -41,7 +41,9 @@ final class TrustView: Sendable {
 
   /// What is said to somebody who has shown a certificate.
   func verdict(on certificate: PeerCertificate) -> CertificateVerdict {
-    guarded.withLock { guarded in
+    // PAIR-TLS-KEYS: what has another kind of key is no node.
+    guard certificate.nodeKey != nil else { return .refused }
+    return guarded.withLock { guarded in
       switch guarded.ledger.standing(of: certificate.fingerprint) {
       case .peer: .accepted
       case .former: guarded.isWindowOpen ? .accepted : .revoked

@@ -60,10 +60,12 @@ extension SyncStore where Self: ~Copyable {
         ? place.incarnation == nil : incarnation(at: place.position) == place.incarnation)
   }
 
-  /// Notes an acknowledgement of the own log.
+  /// Notes an acknowledgement of the own log: one that a crash forgets lets tombstones wait for the next.
   mutating func acknowledged(_ cursor: LogPlace, by peer: DeviceID, now: Double) {
     guard isOnLog(cursor) else { return }
-    record.peers[peer]?.acknowledged = cursor.position
-    record.peers[peer]?.heard = now
+    note { record in
+      record.peers[peer]?.acknowledged = cursor.position
+      record.peers[peer]?.heard = now
+    }
   }
 }

@@ -12,13 +12,13 @@ extension PhoneNode where Store: ~Copyable {
     switch message {
     case .hello(let hello): try receive(hello, from: watch, &store, now: now)
     case .vector(let news):
-      guard let waiting = sessions[place].waiting,
-        let vector = sessions[place].exchange.hear(news, among: [waiting.told])
-      else {
-        return end(watch, .unknownVector, "the watch's vector is told by one that is not here")
+      guard let waiting = sessions[place].waiting else { return end(watch, for: .unknown) }
+      switch sessions[place].exchange.hear(news, among: [waiting.told]) {
+      case .failure(let fault): end(watch, for: fault)
+      case .success(let vector):
+        sessions[place].waiting = nil
+        try welcome(waiting.hello, covering: vector, at: place, &store, now: now)
       }
-      sessions[place].waiting = nil
-      try welcome(waiting.hello, covering: vector, at: place, &store, now: now)
     case .questions(let questions): store.record.peers[watch]?.questions = questions
     case .batch(let batch):
       try apply(batch, from: watch, &store, now: now)
@@ -27,9 +27,8 @@ extension PhoneNode where Store: ~Copyable {
       sessions[place].exchange.noteReceived(message)
       try receive(part, from: watch, &store, now: now)
     case .acknowledgement(let acknowledgement):
-      guard sessions[place].exchange.hear(acknowledgement.vector) != nil else {
-        return end(
-          watch, .unknownVector, "the watch's vector is told by one that is not here")
+      if case .failure(let fault) = sessions[place].exchange.hear(acknowledgement.vector) {
+        return end(watch, for: fault)
       }
       sessions[place].exchange.noteAcknowledged(acknowledgement.received)
       store.acknowledged(acknowledgement.cursor, by: watch, now: now)
@@ -94,11 +93,14 @@ extension PhoneNode where Store: ~Copyable {
     guard hello.settings.version.number >= settings.version.number else {
       return tell(settings, at: place)
     }
-    guard let vector = sessions[place].exchange.hear(hello.vector, among: [store.presented]) else {
+    switch sessions[place].exchange.hear(hello.vector, among: [store.presented]) {
+    case .success(let vector):
+      try welcome(hello, covering: vector, at: place, &store, now: now)
+    case .failure(.unknown):
       sessions[place].waiting = (hello, store.presented)
-      return sessions[place].exchange.send(.vectorWanted(store.presented.summary))
+      sessions[place].exchange.send(.vectorWanted(store.presented.summary))
+    case .failure(.tooLong): end(watch, for: .tooLong)
     }
-    try welcome(hello, covering: vector, at: place, &store, now: now)
   }
 
   /// More than anybody decides; so the next number is always there.

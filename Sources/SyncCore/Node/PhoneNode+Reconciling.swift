@@ -7,10 +7,10 @@ extension PhoneNode where Store: ~Copyable {
   ) throws {
     guard let place = place(of: watch) else { return }
     if let claim = part.claim {
-      guard let vector = sessions[place].exchange.hear(claim.vector) else {
-        return end(watch, .unknownVector, "the watch's vector is told by one that is not here")
+      switch sessions[place].exchange.hear(claim.vector) {
+      case .success(let vector): sessions[place].heard = Heard(claim: claim, vector: vector)
+      case .failure(let fault): return end(watch, for: fault)
       }
-      sessions[place].heard = Heard(claim: claim, vector: vector)
     }
     guard let claim = sessions[place].heard.claim else {
       return end(watch, .violation, "a reconciliation without a claim")
@@ -20,6 +20,8 @@ extension PhoneNode where Store: ~Copyable {
       try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
     case .spans(let spans):
       try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+      // R18: the hello that follows the settings begins anew.
+      guard sessions[place].hello != nil else { return }
       sessions[place].exchange.send(
         .reconcile(
           try answer(

@@ -167,11 +167,20 @@ extension PhoneNode where Store: ~Copyable {
   mutating func end(
     _ watch: DeviceID, _ reason: SessionEnd.Reason, _ detail: String
   ) {
+    end(watch, saying: SessionEnd(reason, detail))
+  }
+
+  /// Ends a session for a vector that is not taken.
+  mutating func end(_ watch: DeviceID, for fault: VectorFault) {
+    end(watch, saying: fault.end(of: "the watch"))
+  }
+
+  private mutating func end(_ watch: DeviceID, saying last: SessionEnd) {
     if let place = place(of: watch) {
       takeOutbox(place)
       sessions.remove(at: place)
     }
-    outbox.append((watch, .ended(SessionEnd(reason, detail))))
+    outbox.append((watch, .ended(last)))
   }
 }
 

@@ -70,13 +70,13 @@ extension WatchNode where Store: ~Copyable {
     let heard = session.exchange.hear(
       welcome.vector, among: [session.helloVector, session.helloReceipt])
     self.session = session
+    // A vector that is not here may have gone with what an overtaken welcome answers.
+    if case .failure(.tooLong) = heard { return end(for: .tooLong) }
     guard welcome.view == view else { return }
     guard limits.versions.contains(welcome.version) else {
       return end(.incompatible, "version \(welcome.version) was not offered")
     }
-    guard let vector = heard else {
-      return end(.unknownVector, "the phone's vector is told by one that is not here")
-    }
+    guard case .success(let vector) = heard else { return end(for: .unknown) }
     session.exchange.limits = limits.session.agreed(with: welcome.limits)
     clockSkew = welcome.now - now
     store.record.leaseBegan = now
@@ -113,8 +113,11 @@ extension WatchNode where Store: ~Copyable {
   mutating func receive(
     _ acknowledgement: Acknowledgement, _ store: inout Store, now: Double
   ) throws {
-    guard let vector = session?.exchange.hear(acknowledgement.vector) else {
-      return end(.unknownVector, "the phone's vector is told by one that is not here")
+    let vector: VersionVector
+    switch session?.exchange.hear(acknowledgement.vector) {
+    case .success(let heard): vector = heard
+    case .failure(let fault): return end(for: fault)
+    case nil: return
     }
     session?.exchange.noteAcknowledged(acknowledgement.received)
     store.record.leaseBegan = now

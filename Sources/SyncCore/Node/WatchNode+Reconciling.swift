@@ -23,6 +23,11 @@ extension WatchNode where Store: ~Copyable {
       vector: session.exchange.tell(store.presented), known: known, range: range, head: store.head)
     session.telling = Telling(
       claim: claim, tombstones: 0, ending: ending)
+    session.answered = nil
+    if case .spans = ending {
+      session.answered = DaysHeard()
+      session.dueAnswers += 1
+    }
     try session.exchange.sendParts(&session.telling, &store)
     self.session = session
   }
@@ -32,24 +37,34 @@ extension WatchNode where Store: ~Copyable {
   ) throws {
     guard var session else { return }
     if let claim = part.claim {
-      guard let vector = session.exchange.hear(claim.vector) else {
-        return end(.unknownVector, "the phone's vector is told by one that is not here")
+      switch session.exchange.hear(claim.vector) {
+      case .success(let vector): session.heard = Heard(claim: claim, vector: vector)
+      case .failure(let fault): return end(for: fault)
       }
-      session.heard = Heard(claim: claim, vector: vector)
     }
     switch part.content {
     case nil:
       try store.applyDeaths(part.deletions, isExact: false, rules, now: now)
       self.session = session
     case .days(let spans, let roots):
-      guard let pin = session.pin else { return end(.violation, "nobody asked for days") }
-      let own = try store.roots(session.exchange.range, in: pin)
-      let days = Set(own.keys).union(roots.keys).filter { day in
-        spans.contains { $0.contains(day) } && own[day] != roots[day]
-      }.sorted()
+      guard session.dueAnswers > 0 else { return end(.violation, "nobody asked for days") }
+      if part.isLast { session.dueAnswers -= 1 }
+      // What a later hello or claim has overtaken is answered in vain.
+      guard var answered = session.answered, let pin = session.pin else {
+        self.session = session
+        return
+      }
+      guard answered.add(spans, roots) else { return end(.violation, "the days are too many") }
+      session.answered = part.isLast ? nil : answered
+      guard part.isLast else {
+        self.session = session
+        return
+      }
+      let days = answered.differing(from: try store.roots(session.exchange.range, in: pin))
       var lists = try store.lists(session.exchange.range, days: days, in: pin)
       guard store.damaged == session.presentedDamage else {
         // Something could not be read that the claim presents: everything is claimed anew.
+        self.session = session
         return try beginReconciliation(&store)
       }
       // Days that are empty here are told as well.

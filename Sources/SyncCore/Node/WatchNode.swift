@@ -48,6 +48,10 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
     /// The damage that its claim leaves out.
     var presentedDamage = VersionVector()
     var heard = Heard()
+    /// What the phone's answer to spans says so far; nothing where none is due.
+    var answered: DaysHeard?
+    /// How many answers to spans may still come: those that were overtaken count.
+    var dueAnswers = 0
     var toldQuestions: [AccessQuestion] = []
     var hasRefused = false
   }
@@ -164,6 +168,7 @@ extension WatchNode where Store: ~Copyable {
     session.view = view
     session.telling = nil
     session.pin = nil
+    session.answered = nil
     let vector = store.presented
     let isShort = vector.intervalCount <= limits.wholeVector
     session.exchange.told = vector
@@ -189,8 +194,17 @@ extension WatchNode where Store: ~Copyable {
 
   /// Ends the session with a word.
   mutating func end(_ reason: SessionEnd.Reason, _ detail: String) {
+    end(saying: SessionEnd(reason, detail))
+  }
+
+  /// Ends the session for a vector that is not taken.
+  mutating func end(for fault: VectorFault) {
+    end(saying: fault.end(of: "the phone"))
+  }
+
+  private mutating func end(saying last: SessionEnd) {
     takeOutbox()
-    outbox.append(.ended(SessionEnd(reason, detail)))
+    outbox.append(.ended(last))
     session = nil
   }
 }

@@ -125,13 +125,15 @@ extension Exchange where Store: ~Copyable {
   /// - Parameters:
   ///   - news: As it was told.
   ///   - others: What it can be told by, beside the vector that was heard last.
-  /// - Returns: `nil` where it is told by one that is not here.
-  mutating func hear(_ news: VectorNews, among others: [VersionVector] = []) -> VersionVector? {
-    guard let vector = vector(news, among: others),
-      vector.intervalCount <= Self.mostIntervals
-    else { return nil }
+  /// - Returns: The vector, or why it is not taken.
+  mutating func hear(
+    _ news: VectorNews, among others: [VersionVector] = []
+  ) -> Result<VersionVector, VectorFault> {
+    guard let vector = vector(news, among: others) else { return .failure(.unknown) }
+    // A difference is short, and what comes of it may be long.
+    guard vector.intervalCount <= Self.mostIntervals else { return .failure(.tooLong) }
     heard = vector
-    return vector
+    return .success(vector)
   }
 
   private func vector(_ news: VectorNews, among others: [VersionVector]) -> VersionVector? {

@@ -47,6 +47,28 @@ struct Heard: Sendable {
   }
 }
 
+/// What the phone's answer to spans says so far.
+struct DaysHeard: Sendable {
+  private var spans: [ClosedRange<Int64>] = []
+  private var roots: [Int64: DayRoot] = [:]
+
+  /// Keeps a part of the answer.
+  ///
+  /// - Returns: `false` where that is more than is kept.
+  mutating func add(_ spans: [ClosedRange<Int64>], _ roots: [Int64: DayRoot]) -> Bool {
+    self.spans += spans
+    self.roots.merge(roots) { $1 }
+    return self.spans.count + self.roots.count <= Heard.mostIntervals
+  }
+
+  /// The days on which the roots are not the same as `own`.
+  func differing(from own: [Int64: DayRoot]) -> [Int64] {
+    Set(own.keys).union(roots.keys).filter { day in
+      own[day] != roots[day] && spans.contains { $0.contains(day) }
+    }.sorted()
+  }
+}
+
 extension Exchange where Store: ~Copyable {
   /// Sends parts of what there is to tell, as far as credit goes.
   ///

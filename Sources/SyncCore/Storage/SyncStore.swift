@@ -27,6 +27,10 @@ package protocol SyncStore: ~Copyable {
   /// Types of which a header was lost, so that nobody can tell what was live (R24).
   var lostTypes: Set<ObjectType> { get }
 
+  /// Changes the record by what may be forgotten, and is told to nobody: it becomes durable with whatever
+  /// is committed next, and until then makes no commit of its own.
+  mutating func note(_ change: (inout SyncRecord) -> Void)
+
   /// Who wrote `position` of the log; `nil` where nothing was written (R10).
   func incarnation(at position: Int64) -> Incarnation?
 

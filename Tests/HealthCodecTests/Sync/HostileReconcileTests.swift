@@ -45,7 +45,7 @@ struct HostileReconcileTests {
     }
   }
 
-  @Test(arguments: [Int64.min, -719_163, 2_932_898, .max])
+  @Test(arguments: [Int64.min, -719_163, 2_932_897, .max])
   func `a day outside the permitted years is refused`(day: Int64) throws {
     HostileSync.expectRefusal(
       .badDate, "reconcile.lists.days",

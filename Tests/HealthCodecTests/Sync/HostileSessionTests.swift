@@ -61,7 +61,9 @@ struct HostileSessionTests {
     }
   }
 
-  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -63_113_904_001])
+  @Test(arguments: [
+    Double.infinity, -.infinity, .nan, 1e300, -63_113_904_001, 252_423_993_600,
+  ])
   func `a floor outside the permitted years is refused`(floor: Double) throws {
     try HostileSync.expect(.badDate, "hello.floor", in: .hello) { message, _ in
       unsafe message.pointee.hello.pointee.floor = floor

@@ -33,10 +33,11 @@ struct ExpectedRows {
     }
   }
 
-  /// Deletions are numbered by type and then as the samples were.
+  /// Deletions are numbered by type, then by who had saved the samples, and then as these were.
   mutating func delete(_ victims: [ExpectedRow]) {
-    let ordered = victims.sorted {
-      ($0.dot.type.identifier, $0.position) < ($1.dot.type.identifier, $1.position)
+    let ordered = victims.sorted { left, right in
+      (left.dot.type.identifier, left.sample.source.source.bundleIdentifier, left.position)
+        < (right.dot.type.identifier, right.sample.source.source.bundleIdentifier, right.position)
     }
     for var victim in ordered {
       live[victim.dot] = nil

@@ -177,6 +177,18 @@ struct SyncInsertTests {
     #expect(store.writer.vector.isEmpty)
   }
 
+  @Test func `a document may come in very many short pieces`() throws {
+    let uuid = SampleUUID(base: 90, counter: 1)
+    var store = try StoreFixture(folder)
+    for ordinal in [0, 32_767, 32_768, 1 << 31 - 1] {
+      try store.writer.insert(
+        ChangeBatch.DocumentPiece(uuid: uuid, ordinal: ordinal, bytes: [UInt8(ordinal & 0xFF)]))
+    }
+    try store.writer.commit()
+    #expect(try store.reader.tables.documents.piece(32_768, of: uuid) == [0])
+    #expect(try store.reader.tables.documents.piece(1 << 31 - 1, of: uuid) == [0xFF])
+  }
+
   @Test func `pieces of a document come before it, and again`() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     var sample = Sample.steps(1)
@@ -201,6 +213,7 @@ struct SyncInsertTests {
     for piece in [
       ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: -1, bytes: []),
       ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 0, bytes: bytes),
+      ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 1 << 31, bytes: [1]),
     ] {
       #expect(throws: ModelError.self) { try store.writer.insert(piece) }
     }

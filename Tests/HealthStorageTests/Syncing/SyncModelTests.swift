@@ -126,16 +126,36 @@ private struct SyncWalk {
   }
 
   private mutating func insert(_ store: inout StoreFixture) throws {
+    let runs = (0..<random.number(1...4)).map { _ in makeRun() }
+    if random.chance(60) {
+      let messages = runs.map { SyncMessage.batch(ChangeBatch(runs: [$0.run])) }
+      var seen = 0
+      while seen < messages.count { seen += try store.writer.foresee(messages[seen...]) }
+    }
+    for (run, samples) in runs {
+      // What was foreseen may be dead by the time it comes.
+      if random.chance(15) { try buryTold(&store) }
+      try insert(run, samples, &store)
+    }
+  }
+
+  private mutating func makeRun() -> (run: SampleRun, samples: [Sample]) {
     let incarnation = UInt64(random.number(1...6))
     var samples: [Sample] = []
     for _ in 0..<random.number(1...60) { samples.append(sample()) }
     let first = (sequences[incarnation] ?? 0) + 1
     sequences[incarnation] = first + UInt64(samples.count) - 1
-    let run = SampleRun.numbered(samples, by: incarnation, from: first)
+    return (SampleRun.numbered(samples, by: incarnation, from: first), samples)
+  }
+
+  private mutating func insert(
+    _ run: SampleRun, _ samples: [Sample], _ store: inout StoreFixture
+  ) throws {
     let dead = try store.writer.insert(run)
     var expected = VersionVector()
     for (row, sample) in samples.enumerated() {
-      let dot = Dot.steps(incarnation, first + UInt64(row))
+      let (incarnation, sequence) = run.dots[row]
+      let dot = Dot(incarnation: incarnation, type: .stepCount, sequence: sequence)
       plain.vector.insert(dot)
       if plain.buried.contains(sample.uuid) {
         expected.insert(dot)

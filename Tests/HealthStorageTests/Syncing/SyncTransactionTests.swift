@@ -74,6 +74,31 @@ struct SyncTransactionTests {
     #expect(store.writer.head == .beginning)
   }
 
+  @Test func `a note waits for the next commit, whoever makes it`() throws {
+    var store = try StoreFixture(folder)
+    try store.save([.steps(1)])
+    let before = (generation: store.writer.state.generation, log: try folder.read("store.db-wal"))
+    store.writer.note { $0.ordinal = 8 }
+    try store.writer.commit()
+    #expect(store.writer.record.ordinal == 8)
+    #expect(store.writer.state.generation == before.generation)
+    #expect(try folder.read("store.db-wal") == before.log)
+    try store.save([.steps(2)])
+    #expect(store.writer.state.record.ordinal == 8)
+    store.writer.note { $0.ordinal = 9 }
+    try store.writer.cover(someone)
+    try store.writer.commit()
+    store.writer.note { $0.ordinal = 10 }
+    do {
+      // As after a power cut.
+      let opened = try StoreFixture(folder, incarnation: 2)
+      #expect(opened.writer.record.ordinal == 9)
+    }
+    store.writer.rollBack()
+    #expect(store.writer.record.ordinal == 9)
+    #expect(try store.findings() == [])
+  }
+
   @Test func `what the sync rules began is committed before anything else`() async {
     await #expect(processExitsWith: .failure) {
       let folder = try TemporaryFolder()

@@ -1,6 +1,7 @@
 internal import DyadServices
 internal import HealthModel
 internal import LocalStore
+internal import Pairing
 internal import RPCCore
 internal import Testing
 
@@ -102,6 +103,9 @@ internal import Testing
     _ = try await node.answer(
       OperatorMethods.setScope,
       Self.scope("Watch 2", ["StepCount", ObjectType.heartRate.identifier], isExclusion: true))
+    // The sync has not heard of the watch before.
+    let kept = node.store.syncRecord.peers[try OperatorNode.id(2)]?.settings.scope
+    #expect(kept == TypeScope(isExclusion: true, listed: [.stepCount, .heartRate]))
     let entry = try #require(try await node.store.audit(latest: 1).first)
     #expect(entry.event == "scope.set")
     #expect(entry.subject == "\(try OperatorNode.id(2))")
@@ -110,6 +114,17 @@ internal import Testing
     let audit = try await node.answer(OperatorMethods.getAudit, GetAuditRequest())
     #expect(audit.events.first?.name == "Watch 2")
     #expect(audit.events.first?.subject == entry.subject)
+  }
+
+  @Test func `what a watch gets waits for its pairing to be finished`() async throws {
+    let node = try await OperatorNode.phone(watches: 1)
+    let pending = try OperatorNode.peer(2, .watch, "Watch 2")
+    try await node.keeper.change { $0.addPending(pending) }
+    let error = try await node.refusal(
+      OperatorMethods.setScope, Self.scope("Watch 2", ["stepCount"]))
+    #expect(error.code == .failedPrecondition)
+    #expect(error.detail.contains("is not finished"))
+    #expect(node.store.syncRecord.peers[pending.id] == nil)
   }
 
   @Test func `what a watch gets is named in full, and only on the phone`() async throws {

@@ -175,7 +175,8 @@ final class DayOfUse {
     Figures(
       processes: try nodes.map { try ProcessFigures(of: $0.daemon.program.number) },
       files: nodes.map { node in
-        node.folder.contents().reduce(0) { sum, name in
+        // The write-ahead log keeps room for what is to come.
+        node.folder.contents().filter { !$0.hasSuffix("-wal") }.reduce(0) { sum, name in
           // A file may go away meanwhile.
           sum + ((try? FileSystem.size(of: node.folder.file(name))) ?? 0)
         }

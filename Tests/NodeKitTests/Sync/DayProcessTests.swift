@@ -4,7 +4,7 @@ internal import TestSupport
 internal import Testing
 
 // One after the other: each waits for processes on a thread that others need.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct `A day of use` {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct `A day of use` {
   /// `DYAD_LONG=1` asks for a longer day.
   private static let isLong = CurrentProcess.environment("DYAD_LONG") == "1"
   /// Until then caches fill: the allocator's, the database's, those of connections.

@@ -1,3 +1,4 @@
+internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
@@ -41,14 +42,34 @@ final class EnginePair: Sendable {
   }
 
   /// Begins a session that the watch, or the phone, called.
-  func connect(callingFrom caller: NodeRole = .watch) -> Connection {
+  ///
+  /// - Parameters:
+  ///   - caller: Which of them.
+  ///   - listen: Is told what the watch says, before the phone hears it.
+  /// - Returns: Its two ends.
+  func connect(
+    callingFrom caller: NodeRole = .watch,
+    listening listen: @escaping @Sendable (SyncMessage) -> Void = { _ in }
+  ) -> Connection {
+    connect(to: phone, phoneID, callingFrom: caller, listening: listen)
+  }
+
+  /// The same with another phone than the first.
+  func connect(
+    to phone: SyncEngine, _ phoneID: DeviceID, callingFrom caller: NodeRole = .watch,
+    listening listen: @escaping @Sendable (SyncMessage) -> Void = { _ in }
+  ) -> Connection {
     let (up, down) = (Pipe(), Pipe())
-    let (phone, watch, phoneID, watchID) = (phone, watch, phoneID, watchID)
+    let say: @Sendable ([UInt8]) async throws -> Void = { message in
+      listen(try SyncMessage(decoding: message, limits: .wire))
+      try await up.send(message)
+    }
+    let (watch, watchID) = (watch, watchID)
     let watchEnd = Task {
       // Who has said all hangs up.
       defer { up.close() }
       return try await watch.run(
-        with: phoneID, over: SyncWire(send: up.send, receive: down.receive),
+        with: phoneID, over: SyncWire(send: say, receive: down.receive),
         dialed: caller == .watch)
     }
     let phoneEnd = Task {

@@ -1,6 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import Synchronization
 internal import SystemCore
 internal import TestSupport
 internal import Testing
@@ -97,6 +98,27 @@ internal import Testing
     let connection = pair.connect(callingFrom: .phone)
     await #expect(throws: SyncEngine.Refusal.alreadyCalling) { try await connection.watch.value }
     await connection.cut()
+    try await pair.close()
+  }
+
+  @Test func `who hears that a session is ready may end it as one that was`() async throws {
+    let pair = try await EnginePair(folder)
+    let standings = Mutex<[Bool?]>([])
+    for _ in 0..<100 {
+      let connection = pair.connect { message in
+        switch message {
+        case .acknowledgement, .batch, .compare:
+          let wasReady = pair.watch.session(with: pair.phoneID)?.wasReady
+          standings.withLock { $0.append(wasReady) }
+        default: break
+        }
+      }
+      try await pair.watch.settle(with: nil, reconciling: false)
+      await connection.cut()
+    }
+    let early = standings.withLock { $0.count { $0 != true } }
+    #expect(early == 0)
+    #expect(standings.withLock(\.count) >= 100)
     try await pair.close()
   }
 

@@ -11,6 +11,7 @@ extension FileStore {
     get { writer.record }
     set { writer.record = newValue }
   }
+  package func note(_ change: (inout SyncRecord) -> Void) { writer.note(change) }
   package var vector: VersionVector { writer.vector }
   package var floor: Double { writer.floor }
   package var head: LogPlace { writer.head }

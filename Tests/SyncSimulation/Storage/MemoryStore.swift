@@ -105,6 +105,8 @@ package struct MemoryStore: SyncStore {
     }
   }
 
+  package mutating func note(_ change: (inout SyncRecord) -> Void) { change(&state.record) }
+
   package var vector: VersionVector { state.vector }
   package var floor: Double { state.floor }
   package var head: LogPlace {

@@ -88,8 +88,8 @@ struct  Dyad__V1__SpanRoots
 {
   ProtobufCMessage base;
   /*
-   * [PART-SPANS-ALL] Spans that a watch tells are adjacent, from the first day of year 1 to the one that
-   * begins at the end of year 9999.
+   * [PART-SPANS-ALL] Spans that a watch tells are adjacent, from the first day of year 1 to the last of
+   * year 9999.
    * [PART-SPANS-ASCEND] Spans ascend and are disjoint.
    * [PART-SPANS-ANY] A receiver takes any spans that ascend and are disjoint: days in no span are not
    * compared.

@@ -103,7 +103,8 @@ struct  Dyad__V1__WatchSettings__Record
 
 
 /*
- * What the owner decided for one watch: one record, replaced as a whole, which only the phone writes.
+ * What the owner decided for one watch: one record, which only the phone writes.
+ * [SETTINGS-WHOLE] A record replaces the one before as a whole: what it does not have is decided no more.
  */
 struct  Dyad__V1__WatchSettings
 {
