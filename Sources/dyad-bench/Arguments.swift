@@ -20,6 +20,8 @@ struct Arguments {
   var names: [String] = []
   /// Whether this process is one that measures growth at `size` for another.
   var isGrowthChild = false
+  /// The same with random UUIDs.
+  var isRandomGrowthChild = false
   /// What this process measures of statistics for another, and in which store.
   var statisticsChild: StatisticsRows.Kind?
   var store = ""
@@ -49,6 +51,7 @@ struct Arguments {
       case "--json": printsJSON = true
       case "--list": listsNames = true
       case "--growth-child": isGrowthChild = true
+      case "--random-growth-child": isRandomGrowthChild = true
       default:
         guard !word.hasPrefix("-") else { throw BenchError("there is no option \(word)") }
         names.append(word)

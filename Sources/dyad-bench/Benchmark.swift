@@ -50,6 +50,9 @@ struct Benchmark {
       Benchmark(name: "growth", summary: "cost of saves and queries, memory, opening, by size") {
         try Growth.run($0)
       },
+      Benchmark(name: "growth-random", summary: "cost of saves with random UUIDs, by size") {
+        try RandomGrowth.run($0)
+      },
       Benchmark(name: "stats-daily", summary: "sums, averages and extremes by the day") {
         try DailyStatistics.run($0)
       },
@@ -64,6 +67,9 @@ struct Benchmark {
       },
       Benchmark(name: "sync-growth", summary: "the same with ten million samples") {
         try await Backlogs.runGrowth($0)
+      },
+      Benchmark(name: "sync-growth-random", summary: "the same with random UUIDs") {
+        try await Backlogs.runRandomGrowth($0)
       },
       Benchmark(name: "sync-live", summary: "from the save on one node to the reader on the other")
       {

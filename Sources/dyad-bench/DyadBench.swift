@@ -33,6 +33,7 @@ enum DyadBench {
       return
     }
     if arguments.isGrowthChild { return print(try GrowthMeasurement(arguments).line) }
+    if arguments.isRandomGrowthChild { return print(try RandomGrowth.Measurement(arguments).line) }
     if let kind = arguments.statisticsChild {
       return print(try StatisticsMeasurement(kind, in: arguments.store, arguments).lines)
     }

@@ -48,6 +48,19 @@ enum Backlogs {
         "sync-growth-first-day", .milliseconds, ours: large.firstDay * 1_000, goal: .atMost(1_000)))
   }
 
+  static func runRandomGrowth(_ bench: Bench) async throws {
+    let small = try await transfer(bench.arguments.size, .random, bench.arguments.seed)
+    let large = try await transfer(Self.growthSize, .random, bench.arguments.seed)
+    let (one, ten) = (
+      small.seconds / Double(bench.arguments.size) * 1e9,
+      large.seconds / Double(Self.growthSize) * 1e9
+    )
+    bench.report.add(
+      Figure("sync-growth-random", .nanosecondsPerSample, ours: ten, peer: one, goal: .times(0.5)))
+    bench.report.add(
+      Figure("sync-growth-random-memory", .megabytes, ours: large.memory, goal: .atMost(64)))
+  }
+
   /// What one transfer took.
   private struct Transfer {
     var seconds: Double
