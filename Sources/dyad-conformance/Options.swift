@@ -12,6 +12,9 @@ extension Option {
     "operator-socket", value: "PATH", help: "Ask the node's owner things there", completion: .file)
   static let appSocket = Option(
     "app-socket", value: "PATH", help: "Be an app of the node there", completion: .file)
+  static let listen = Option(
+    "listen", value: "HOST:PORT",
+    help: "Let the node that --target names call the tool there; any free port where left out")
   static let exec = Option(
     "exec", value: "WORDS",
     help: "Start the node anew for each case; {state} becomes a fresh folder in the words")

@@ -11,6 +11,15 @@ struct RunCommand {
       '**' for any segments; all below it are meant. A pattern that means no case is an error, and so \
       is a known failure that passes.
 
+      A node that --target names is paired with once, and stays a pair until the end: a watch alone with \
+      the tool, a phone also beside others. Cases that need a fresh node are not asked of it; with \
+      --operator-socket those are that open windows, each with a pair of its own. Test samples are \
+      written into its store, and deleted again before the next case and at the end, when the pair ends, \
+      too; samples of others are not touched. What stays is what a store keeps of deletions, and what \
+      the node noted of the pair. A watch must hold no samples when it begins, and loses what it records \
+      meanwhile. Where the node calls the tool from another machine, --listen names a port that it \
+      reaches.
+
       A program that --exec starts prints 'listening tls HOST:PORT' on standard output, and where it \
       has them 'listening operator PATH', 'listening unix PATH' and 'code DIGITS', a line each.
       """,
@@ -24,7 +33,8 @@ struct RunCommand {
       .init("dyad-conformance run --list --clauses", "show how many cases each clause has"),
     ],
     options: [
-      .target, .role, .code, .ownerSocket, .appSocket, .exec, .virtualTime, .only, .skip, .known,
+      .target, .role, .code, .ownerSocket, .appSocket, .listen, .exec, .virtualTime, .only, .skip,
+      .known,
       .strict, .jobs, .seed, .timeout, .tap, .junit, .json, .html, .list, .clauses,
     ])
 
@@ -46,11 +56,14 @@ struct RunCommand {
     }
     let target = try TargetOptions(arguments)
     let files = try ReportFiles(arguments)
-    let plan = try plan(selection)
-    let staging = Staging.nodes(target.kind, role: target.role, target: target.text)
+    let plan = try plan(selection, isShared: target.isRunning)
+    let staging = Staging.nodes(
+      target.kind, role: target.role, target: target.text, listening: target.place)
     try staging.reach()
     let result = run(plan, staging, files)
+    let trouble = staging.leave()
     try files.write(result)
+    if let trouble { throw RunFailure(.failed, trouble) }
     return result.exit
   }
 
@@ -72,7 +85,7 @@ struct RunCommand {
     return .held
   }
 
-  private func plan(_ selection: Selection) throws -> RunPlan {
+  private func plan(_ selection: Selection, isShared: Bool) throws -> RunPlan {
     let known = try arguments.value(.known).map(Self.knownFailures) ?? .none
     let cases = try selection.cases(of: catalogue)
     try known.check(against: catalogue)
@@ -81,8 +94,12 @@ struct RunCommand {
       try arguments.integer(.seed, in: 0...Int.max).map(UInt64.init)
       // Short enough to be typed again.
       ?? UInt64.random(in: 1...999_999, using: &entropy)
+    let jobs = try arguments.integer(.jobs, in: 1...64) ?? 1
+    if isShared, arguments.has(.jobs), jobs > 1 {
+      throw arguments.unusable(.jobs, "with --target the cases share one node")
+    }
     return RunPlan(
-      cases, known: known, jobs: try arguments.integer(.jobs, in: 1...64) ?? 1, seed: seed,
+      cases, known: known, jobs: isShared ? 1 : jobs, seed: seed,
       timeout: .seconds(try arguments.integer(.timeout, in: 1...Self.maximumTimeout) ?? 1),
       isStrict: arguments.has(.strict))
   }

@@ -6,6 +6,8 @@ struct TargetOptions {
   let kind: TargetChoice
   /// The role of the node, which is the one that the tool does not play.
   let role: Role
+  /// Where the node may call the tool, if it runs already.
+  let place: ListeningPlace
 
   /// Reads the options.
   init(_ arguments: ParsedArguments) throws {
@@ -18,6 +20,7 @@ struct TargetOptions {
       throw arguments.unusable(.role, "expected watch or phone")
     }
     role = own.other
+    place = try Self.place(arguments)
     switch (arguments.value(.target), arguments.value(.exec)) {
     case (let address?, nil): kind = try Self.running(address, arguments)
     case (nil, let words?): kind = try Self.program(words, arguments)
@@ -27,6 +30,14 @@ struct TargetOptions {
         advice: "Name a node that runs by --target, or a program to start by --exec.")
     case (_?, _?):
       throw RunFailure(.usage, "cannot use --target and --exec together: there is one target")
+    }
+  }
+
+  /// Whether the tool neither starts nor ends the node.
+  var isRunning: Bool {
+    switch kind {
+    case .running: true
+    case .program: false
     }
   }
 
@@ -44,11 +55,9 @@ struct TargetOptions {
     guard !arguments.has(.virtualTime) else {
       throw RunFailure(.usage, "cannot use --virtual-time with --target: only --exec has a clock")
     }
-    let port = address.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
-    let host = address.dropLast(port.utf8.count + 1)
-    guard !host.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = UInt16(port), number > 0
-    else { throw arguments.unusable(.target, "expected HOST:PORT") }
+    guard let parts = parts(of: address), parts.port > 0 else {
+      throw arguments.unusable(.target, "expected HOST:PORT")
+    }
     let code = arguments.value(.code)
     guard code != nil || arguments.value(.ownerSocket) != nil else {
       throw RunFailure(
@@ -62,6 +71,30 @@ struct TargetOptions {
     return .running(
       address: address, code: code ?? "", operatorSocket: arguments.value(.ownerSocket),
       appSocket: arguments.value(.appSocket))
+  }
+
+  private static func parts(of address: String) -> (host: Substring, port: UInt16)? {
+    let port = address.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
+    let host = address.dropLast(port.utf8.count + 1)
+    guard !host.isEmpty, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = UInt16(port)
+    else { return nil }
+    return (host, number)
+  }
+
+  /// A node of another machine calls this one by a number that only its owner knows.
+  private static func place(_ arguments: ParsedArguments) throws -> ListeningPlace {
+    guard let word = arguments.value(.listen) else {
+      let host = arguments.value(.target).flatMap(parts)?.host ?? "localhost"
+      return host == "localhost" || host.hasPrefix("127.") ? .loopback : .everywhere
+    }
+    guard arguments.has(.target) else {
+      throw RunFailure(.usage, "cannot use --listen without --target: programs call 127.0.0.1")
+    }
+    guard let (host, port) = parts(of: word) else {
+      throw arguments.unusable(.listen, "expected HOST:PORT")
+    }
+    return ListeningPlace(host: String(host), port: port)
   }
 
   private static func program(_ words: String, _ arguments: ParsedArguments) throws -> TargetChoice

@@ -18,6 +18,10 @@ package struct Case: Sendable {
     case restart
     /// Its clock can be moved.
     case clock
+    /// A pairing window opens whenever the case wants one.
+    case window
+    /// Nobody has used it before.
+    case fresh
   }
 
   /// Its permanent name, from the section down: "sync/hello/phone-says-nothing-first".
@@ -43,6 +47,11 @@ package struct Case: Sendable {
     self.target = target
     self.needs = needs
     self.run = run
+  }
+
+  /// The same case, which needs more.
+  func needing(_ more: Need...) -> Self {
+    Self(path, clause, level: level, of: target, needs: needs.union(more), run: run)
   }
 
   /// The first word of the path.

@@ -10,6 +10,6 @@ package enum Day {
   /// When a day begins.
   package static func start(of number: Int64) -> Double { Double(number - 11_323) * 86_400 }
 
-  /// The first day of year 1 to the one that begins at the end of year 9999.
-  package static let all: ClosedRange<Int64> = -719_162...2_932_897
+  /// The first day of year 1 to the last of year 9999.
+  package static let all: ClosedRange<Int64> = -719_162...2_932_896
 }

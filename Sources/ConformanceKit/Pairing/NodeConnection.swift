@@ -64,14 +64,17 @@ package final class NodeConnection {
   ///   - device: What the tool says that it is.
   ///   - code: The digits.
   ///   - versions: Those that the tool says it speaks.
+  ///   - derivation: How it derives what both have in common.
   /// - Returns: The call, on which nothing was said yet.
   /// - Throws: ``WireError``.
   package func pair(
-    _ device: PairingDevice, code: String, versions: [UInt64] = [1]
+    _ device: PairingDevice, code: String, versions: [UInt64] = [1],
+    by derivation: PairingDerivation = .text
   ) throws(WireError) -> PairingCall {
     PairingCall(
       try Call.start(link, PairingCall.method),
-      PairingExchange(as: .guest, device, code: code, over: try channel(), versions: versions))
+      PairingExchange(
+        as: .guest, device, code: code, over: try channel(), versions: versions, by: derivation))
   }
 
   /// Takes the exchange that the node starts, as the one that shows the code.

@@ -30,6 +30,7 @@ package struct PairingExchange: Sendable {
   private let code: String
   private let channel: PairingChannel
   private let versions: [UInt64]
+  private let derivation: PairingDerivation
   private let nonce: [UInt8]
   private let scalar: [UInt8]
   private var helloOfA: PairingHello?
@@ -45,17 +46,20 @@ package struct PairingExchange: Sendable {
   ///   - code: The digits that were typed, or are shown.
   ///   - channel: The connection that it runs over.
   ///   - versions: Those that it speaks, ascending.
+  ///   - derivation: How it derives what both have in common.
   ///   - nonce: 32 bytes for this exchange; drawn where none are given.
   ///   - scalar: The secret behind the share; drawn where none is given.
   package init(
     as side: PairingSide, _ device: PairingDevice, code: String, over channel: PairingChannel,
-    versions: [UInt64] = [1], nonce: [UInt8]? = nil, scalar: [UInt8]? = nil
+    versions: [UInt64] = [1], by derivation: PairingDerivation = .text, nonce: [UInt8]? = nil,
+    scalar: [UInt8]? = nil
   ) {
     self.side = side
     self.device = device
     self.code = code
     self.channel = channel
     self.versions = versions
+    self.derivation = derivation
     self.nonce = nonce ?? Sodium.randomBytes(PairingHello.nonceCount)
     self.scalar = scalar ?? Ristretto.randomScalar()
   }
@@ -103,7 +107,7 @@ extension PairingExchange {
     case 1: helloOfA = PairingHello(sent: bytes, insteadOf: honestHello)
     case 2:
       let hello = PairingHello(sent: bytes, insteadOf: honestHello)
-      session = helloOfA.map { PairingSession(helloOfA: $0, helloOfB: hello) }
+      session = helloOfA.map { PairingSession(helloOfA: $0, helloOfB: hello, by: derivation) }
     case 3: share = sentShare(bytes)
     case 4:
       share = sentShare(bytes)
@@ -127,7 +131,7 @@ extension PairingExchange {
     guard let session, let share, let otherShare else { return }
     keys = PairingKeys(
       session, shareOfA: side == .guest ? share : otherShare,
-      shareOfB: side == .guest ? otherShare : share, side: side, scalar: scalar)
+      shareOfB: side == .guest ? otherShare : share, side: side, scalar: scalar, by: derivation)
   }
 }
 
@@ -156,7 +160,7 @@ extension PairingExchange {
       received: bytes, step: step, versions: said.versions, own: (said.nonce, said.device))
     peer = hello.device
     if side == .guest {
-      session = PairingSession(helloOfA: said, helloOfB: hello)
+      session = PairingSession(helloOfA: said, helloOfB: hello, by: derivation)
     } else {
       helloOfA = hello
     }

@@ -18,14 +18,14 @@ package struct PairingKeys: Hashable, Sendable {
   ///   - shareOfB: What B sent.
   ///   - side: Which of them is ours.
   ///   - scalar: The one behind ours.
+  ///   - derivation: How they are derived.
   package init?(
     _ session: PairingSession, shareOfA: CPaceShare, shareOfB: CPaceShare, side: PairingSide,
-    scalar: [UInt8]
+    scalar: [UInt8], by derivation: PairingDerivation = .text
   ) {
     let other = side == .guest ? shareOfB : shareOfA
     guard let sharedKey = Ristretto.multiple(of: other.element, by: scalar) else { return nil }
-    let sessionKey = CPace.sessionKey(
-      sharedKey: sharedKey, session: session.identifier, initiator: shareOfA, responder: shareOfB)
+    let sessionKey = derivation.sessionKey(sharedKey, session.identifier, shareOfA, shareOfB)
     tagKey = CPace.tagKey(sessionKey: sessionKey, session: session.identifier)
     pairSecret = Sodium.key(
       from: sessionKey, salt: session.identifier, info: Self.pairSecretInfo,

@@ -1,7 +1,5 @@
 /// What both hellos together fix.
 package struct PairingSession: Hashable, Sendable {
-  private static let domain = Array("dyad-sid-v1".utf8)
-
   /// sid of the text.
   package let identifier: [UInt8]
   /// The hash of M1 and M2 as they went over the connection.
@@ -12,8 +10,10 @@ package struct PairingSession: Hashable, Sendable {
   package let roleOfB: UInt64
 
   /// Takes the two hellos.
-  package init(helloOfA: PairingHello, helloOfB: PairingHello) {
-    identifier = Sodium.sha256(Self.domain + helloOfA.nonce + helloOfB.nonce)
+  package init(
+    helloOfA: PairingHello, helloOfB: PairingHello, by derivation: PairingDerivation = .text
+  ) {
+    identifier = derivation.session(helloOfA.nonce, helloOfB.nonce)
     transcript = Sodium.sha256(helloOfA.bytes + helloOfB.bytes)
     roleOfA = helloOfA.device.role
     roleOfB = helloOfB.device.role

@@ -38,7 +38,9 @@ package enum HTMLReport {
   private static func headline(_ result: RunResult) -> String {
     switch result.exit {
     case .held: "Everything held"
-    case .deviates: Prose.count(result.count(.failed) + result.count(.surprising), "failure")
+    case .deviates:
+      Prose.count(result.count(.failed) + result.count(.surprising), "failure")
+        + (result.count(.undecided) > 0 ? ", \(result.count(.undecided)) undecided" : "")
     case .undecided: "Could not tell"
     case .usage, .unreachable, .failed: "No result"
     }
@@ -107,18 +109,19 @@ package enum HTMLReport {
   }
 
   private static func row(_ entry: RunResult.Entry, _ standing: Standing) -> String {
-    """
-    <tr class="case \(standing.rawValue)">
-    <td><span class="verdict \(standing.rawValue)">\(standing.mark) \(standing.word)</span></td>
-    <td>
-    <p class="path">\(MarkupText.escaped(entry.path))</p>
-    <p class="clause"><b>\(MarkupText.escaped(entry.clause))</b> <i>\(entry.level.rawValue)</i> \
-    \(MarkupText.escaped(entry.clauseText))</p>
-    \(findings(entry, standing))
-    </td>
-    <td class="time">\(Prose.seconds(entry.duration))</td>
-    </tr>
-    """
+    let path = MarkupText.escaped(entry.path)
+    return """
+      <tr class="case \(standing.rawValue)" id="\(path)">
+      <td><span class="verdict \(standing.rawValue)">\(standing.mark) \(standing.word)</span></td>
+      <td>
+      <p class="path"><a href="#\(path)">\(path)</a></p>
+      <p class="clause"><b>\(MarkupText.escaped(entry.clause))</b> <i>\(entry.level.rawValue)</i> \
+      \(MarkupText.marked(entry.clauseText)) <span class="file">\(MarkupText.escaped(entry.clauseFile))</span></p>
+      \(findings(entry, standing))
+      </td>
+      <td class="time">\(Prose.seconds(entry.duration))</td>
+      </tr>
+      """
   }
 
   private static func findings(_ entry: RunResult.Entry, _ standing: Standing) -> String {
@@ -139,7 +142,7 @@ package enum HTMLReport {
 
   private static func evidence(_ evidence: [Evidence]) -> String {
     guard !evidence.isEmpty else { return "" }
-    let shown = evidence.suffix(EvidenceText.maximumCount)
+    let shown = EvidenceText.shown(evidence)
     let items = shown.map { piece in
       let dump = HexDump.lines(piece.bytes).map(MarkupText.escaped).joined(separator: "\n")
       return #"<li class="\#(piece.isFromNode ? "node" : "tool")">"#

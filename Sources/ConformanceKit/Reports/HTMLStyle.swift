@@ -36,7 +36,7 @@ enum HTMLStyle {
     h2 { display: inline; margin: 0 0.5rem 0 0; font-size: 1.1rem; }
     p { margin: 0; }
     .tool, .target, footer, .time, .clause { color: var(--quiet); }
-    .tool { font-size: 0.9rem; letter-spacing: 0.04em; }
+    header .tool { font-size: 0.9rem; letter-spacing: 0.04em; }
     .bar { display: flex; gap: 3px; height: 10px; margin: 1.25rem 0 1rem; }
     .bar span { background: var(--hue); border-radius: 5px; min-width: 10px; }
     input[name=show] { position: absolute; opacity: 0; pointer-events: none; }
@@ -51,15 +51,21 @@ enum HTMLStyle {
     section > details > summary { cursor: pointer; padding: 0.7rem 1rem; }
     section ul { margin: 0; padding: 0 1rem 1rem 2.2rem; }
     .count, .verdict { color: var(--hue); }
-    .count { margin-right: 0.6rem; font-size: 0.85rem; }
+    .count { display: inline-block; margin-right: 0.6rem; font-size: 0.85rem; }
     .verdict { font-weight: 600; white-space: nowrap; }
-    table { width: 100%; border-collapse: collapse; }
+    table { width: 100%; table-layout: fixed; border-collapse: collapse; }
     th { padding: 0.3rem 1rem; font-size: 0.8rem; font-weight: 500; text-align: left; color: var(--quiet); }
     td { padding: 0.7rem 1rem; border-top: 1px solid var(--line); vertical-align: top; }
-    td:first-child { width: 9rem; }
-    .time { width: 6rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
+    th:first-child { width: 9rem; }
+    th:last-child { width: 6.5rem; }
+    .time { white-space: nowrap; font-variant-numeric: tabular-nums; }
     .path, pre, .evidence p { font-family: ui-monospace, monospace; }
     .path { font-size: 0.92rem; font-weight: 600; }
+    .path a { color: inherit; text-decoration: none; }
+    .path a:hover, .path a:focus-visible { text-decoration: underline; }
+    .case:target { background: var(--page); }
+    code { font-family: ui-monospace, monospace; font-size: 0.95em; color: var(--text); }
+    .file { font-size: 0.8rem; white-space: nowrap; }
     .clause { margin-top: 0.2rem; font-size: 0.9rem; }
     .clause b { font-size: 0.8rem; }
     .clause i { padding: 0 0.4rem; border: 1px solid var(--line); border-radius: 4px; font-size: 0.75rem;
@@ -77,8 +83,9 @@ enum HTMLStyle {
     footer { margin-top: 2rem; font-size: 0.85rem; }
     @media (max-width: 40rem) {
       thead { display: none; }
-      td { display: block; border: 0; padding: 0.2rem 1rem; width: auto !important; }
+      table, tbody { display: block; }
       tr { display: block; padding: 0.6rem 0; border-top: 1px solid var(--line); }
+      td { display: block; border: 0; padding: 0.2rem 1rem; }
       dl { grid-template-columns: 1fr; }
     }
     @media print {

@@ -6,6 +6,9 @@ package struct SummaryReport: Sendable {
   /// Narrower than this, wrapping leaves one word to a line; wider lines are hard to read.
   private static let widths = 40...100
 
+  /// Of so many, the gravest, it is told what passed: more than that nobody reads on a terminal.
+  private static let mostWithEvidence = 10
+
   /// Makes a report.
   ///
   /// - Parameters:
@@ -21,11 +24,19 @@ package struct SummaryReport: Sendable {
     let worth: [Standing] = [.tolerated, .undecided, .surprising, .failed]
     // The gravest stand last, next to the summary.
     let found = worth.flatMap { standing in
-      result.entries.filter { result.standing(of: $0) == standing }.flatMap {
-        details($0, standing)
-      }
+      result.entries.filter { result.standing(of: $0) == standing }
     }
-    return found + [summary(result)]
+    let first = max(0, found.count - Self.mostWithEvidence)
+    let head =
+      first == 0
+      ? []
+      : Prose.wrapped(
+        "What passed is told of the last \(Self.mostWithEvidence) of \(found.count) cases; the files of "
+          + "--html, --tap, --junit and --json tell it of all.", width: width) + [""]
+    return head
+      + found.enumerated().flatMap { place, entry in
+        details(entry, result.standing(of: entry), hasEvidence: place >= first)
+      } + [summary(result)]
   }
 
   /// One line: what came of it in numbers.
@@ -43,7 +54,9 @@ package struct SummaryReport: Sendable {
       + "\(Prose.seconds(result.duration)), seed \(result.seed)"
   }
 
-  private func details(_ entry: RunResult.Entry, _ standing: Standing) -> [String] {
+  private func details(
+    _ entry: RunResult.Entry, _ standing: Standing, hasEvidence: Bool
+  ) -> [String] {
     let title = "\(standing.mark) \(standing.word)  \(Prose.clean(entry.path))"
     var lines = [ink.paint(title, standing.colour)]
     lines += Prose.wrapped(
@@ -54,7 +67,7 @@ package struct SummaryReport: Sendable {
       lines += field("expected", expected) + field("observed", observed)
     case .notApplicable(let reason), .inconclusive(let reason): lines += field("reason", reason)
     }
-    let evidence = EvidenceText.lines(entry.evidence)
+    let evidence = hasEvidence ? EvidenceText.lines(entry.evidence) : []
     if !evidence.isEmpty {
       lines.append("  \(ink.paint("what passed last:", .bold))")
       lines += evidence.map { ink.paint("    \($0)", .dim) }

@@ -1,6 +1,6 @@
 /// How cases come to their stages; what of it is not said here belongs to whoever knows the target.
 ///
-/// All but `reach` is called on the case's own thread.
+/// All but `reach` and `leave` is called on the case's own thread.
 package struct Staging: Sendable {
   /// The role of the node under test.
   package var role: Role
@@ -20,6 +20,11 @@ package struct Staging: Sendable {
   package var secrets: @Sendable (Stage) -> [[UInt8]]
   /// Ends the stage's node, and takes away what was made for it.
   package var lower: @Sendable (Stage) -> Void
+  /// Leaves the node for good, once all cases are over: what stays behind, in words, if anything does that
+  /// need not.
+  package var leave: @Sendable () -> String?
+  /// Whether cases share the one node, so that no two of them run beside each other.
+  package var isShared: Bool
 
   /// Makes a staging.
   package init(
@@ -29,7 +34,8 @@ package struct Staging: Sendable {
     judge: @escaping @Sendable (any Error, Stage?) -> Verdict,
     evidence: @escaping @Sendable (Stage) -> [Evidence] = { _ in [] },
     secrets: @escaping @Sendable (Stage) -> [[UInt8]] = { _ in [] },
-    lower: @escaping @Sendable (Stage) -> Void = { _ in }
+    lower: @escaping @Sendable (Stage) -> Void = { _ in },
+    leave: @escaping @Sendable () -> String? = { nil }, isShared: Bool = false
   ) {
     self.role = role
     self.offers = offers
@@ -40,6 +46,8 @@ package struct Staging: Sendable {
     self.evidence = evidence
     self.secrets = secrets
     self.lower = lower
+    self.leave = leave
+    self.isShared = isShared
   }
 }
 
@@ -63,6 +71,8 @@ extension Case.Need {
     case .app: "its apps' socket"
     case .restart: "to be ended and started again"
     case .clock: "a clock that can be moved"
+    case .window: "a pairing window for each case"
+    case .fresh: "a fresh node for each case"
     }
   }
 }

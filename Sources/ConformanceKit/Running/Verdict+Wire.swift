@@ -45,7 +45,8 @@ extension Verdict {
       self = .deviates(expected: error.expected, observed: error.observed)
     } else if let error = error as? CallRefused {
       self = .deviates(
-        expected: error.step.map { "M\($0)" } ?? "an answer", observed: "\(error)")
+        expected: error.step.map { "M\($0), the next step of pairing" } ?? "an answer",
+        observed: "\(error)")
     } else if let error = error as? CallFailure {
       self = .deviates(expected: "an answer", observed: "\(error)")
     } else {

@@ -1,13 +1,17 @@
 extension Device {
   /// Makes it a peer of the node, by the code that the node shows.
   package func pair() throws {
-    let code = try node.pairingCode()
+    try pair(code: try node.pairingCode())
+  }
+
+  /// Makes it a peer of the node, by a code.
+  func pair(code: String) throws {
     let connection = try NodeConnection(to: node.address, as: identity, scene)
     let call = try connection.pair(try description(), code: code)
     try call.run()
     nodeFingerprint = connection.tls.peerFingerprint
     // The last step may have been lost, so who typed the code asks.
-    _ = try connection.confirm(incarnation: incarnation, port: UInt16(listener.port))
+    _ = try connection.confirm(incarnation: incarnation, port: UInt16(toldPort))
     connection.close()
   }
 
@@ -18,7 +22,7 @@ extension Device {
     }
     return PairingDevice(
       id: id, role: role, name: name, incarnation: incarnation, clock: Instant.now + node.ahead,
-      port: UInt16(listener.port))
+      port: UInt16(toldPort))
   }
 
   /// A new exchange with the node, which shows the code; nothing is said yet.

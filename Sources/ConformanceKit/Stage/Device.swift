@@ -16,6 +16,10 @@ package final class Device {
   let scene: Scene
   /// What it says in its SETTINGS; `nil` for what is usual, which opens large windows.
   package var http2Settings: [(id: UInt16, value: UInt32)]?
+  /// Whether it goes on after the case, with its pair and its listener.
+  let isStanding: Bool
+  /// Whether the node has been told where to call, although it goes on after the case.
+  var isCalled = false
   private var links: [HTTP2Link] = []
   /// Those that calls of pairing go over.
   private var connections: [NodeConnection] = []
@@ -24,11 +28,32 @@ package final class Device {
     self.role = role
     self.node = node
     self.scene = scene
-    name = role == .phone ? "Judge's phone" : "Judge's watch"
+    name = Self.name(of: role)
     identity = try Identity()
     incarnation = Entropy.word()
     listener = try Listener(host: "127.0.0.1")
+    isStanding = false
   }
+
+  /// The device of a pair that is older than the case, under a new incarnation: its store was opened anew.
+  init(_ bond: StandingPair.Bond, of node: Node, _ scene: Scene) {
+    role = node.role.other
+    self.node = node
+    self.scene = scene
+    name = Self.name(of: role)
+    identity = bond.identity
+    incarnation = Entropy.word()
+    listener = bond.listener
+    nodeFingerprint = bond.nodeFingerprint
+    isStanding = true
+  }
+
+  static func name(of role: Role) -> String {
+    role == .phone ? "Judge's phone" : "Judge's watch"
+  }
+
+  /// Where the node is told to call while pairing: a node that goes on calls only who waits for that.
+  var toldPort: Int { isStanding ? 0 : listener.port }
 
   /// How it shows itself, and whom it believes.
   package var tlsOptions: TLSOptions {
@@ -58,7 +83,7 @@ package final class Device {
 
   /// A new connection that the node makes, perhaps only until sooner than usual.
   package func acceptLink(by call: Deadline? = nil) throws -> HTTP2Link {
-    let bytes = try listener.accept(by: call ?? scene.deadline)
+    let bytes = try caller(by: call ?? scene.deadline)
     let deadline = scene.deadline
     let link = HTTP2Link(
       try TLSLink(server: bytes, tlsOptions, scene: scene, by: deadline), isServer: true, scene)
@@ -92,6 +117,6 @@ package final class Device {
   func close() {
     for connection in connections { connection.close() }
     for link in links { link.close() }
-    listener.close()
+    if !isStanding { listener.close() }
   }
 }

@@ -6,6 +6,6 @@ package enum Instant {
   package static var now: Double { WallClock.system.now }
   /// The first of year 1.
   package static let beginning = -63_113_904_000.0
-  /// The last: the end of year 9999.
+  /// The end of year 9999, which is the first that no longer lies in it.
   package static let end = 252_423_993_600.0
 }

@@ -19,7 +19,7 @@ extension Peer {
   /// What it claims in a reconciliation: all that it covers, of all types, down to the watch's floor.
   package var claimed: Value {
     [
-      "vector": ["whole": vector.value],
+      "vector": ["whole": news.value],
       "known": ["others_from": .double(device.role == .phone ? -.infinity : floor)],
       "scope": ["is_exclusion": true], "floor": .double(floor), "head": headPlace,
     ]

@@ -1,4 +1,4 @@
-/// What a node holds, as it tells a peer that knows nothing.
+/// What a node holds of a case, as it tells a peer that knows nothing of that.
 package struct Holdings: Sendable {
   /// The samples in sight.
   package var rows: [Dot: Sample]
@@ -24,7 +24,8 @@ extension Peer {
     }
     let session = try ready()
     try settleEither(session)
-    return (Holdings(rows: rows, deaths: deaths, vector: vector), session)
+    let held = rows.filter { past.rows[$0.key] == nil }
+    return (Holdings(rows: held, deaths: deaths, vector: news), session)
   }
 
   /// Exchanges what there is until both hold the same, and sees that they do.

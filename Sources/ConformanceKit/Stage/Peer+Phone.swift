@@ -5,6 +5,7 @@ extension Peer {
 
   /// Waits for the watch's call, answering what else it calls.
   func acceptSession() throws -> Session {
+    guard !device.isStanding else { return try meetWatch() }
     let mayPause = ordinal > 0 && device.node.offers(.clock)
     ordinal += 1
     while true {
@@ -23,14 +24,15 @@ extension Peer {
   private func acceptLink(_ mayPause: Bool) throws -> HTTP2Link {
     let deadline = scene.deadline
     var pause = Self.firstPause
-    var milliseconds = 25
+    // About as long as a node takes to see that the session before is over; until then it does not pause.
+    var milliseconds = 12
     while true {
-      if mayPause { try device.node.advanceClock(pause) }
       do {
         let time = Deadline(after: .milliseconds(milliseconds))
         return try device.acceptLink(by: mayPause ? time : deadline)
       } catch WireError.silence where mayPause && !deadline.isOver {
-        // It had not begun to pause, or was in vain more than once.
+        try device.node.advanceClock(pause)
+        // It may not have begun to pause, or have been in vain more than once.
         pause = min(2 * pause, Self.longestPause)
         milliseconds = min(2 * milliseconds, 200)
       } catch WireError.refused where !deadline.isOver {

@@ -9,11 +9,11 @@ extension Peer {
       [
         "reconcile": [
           "claim": [
-            "vector": ["whole": vector.value], "known": known,
+            "vector": ["whole": news.value], "known": known,
             "scope": ["is_exclusion": true], "floor": .double(Instant.beginning),
             "head": headPlace,
           ],
-          "deletions": .list(Self.runs(of: Array(deaths.values))),
+          "deletions": .list(tellsDeaths ? Self.runs(of: Array(deaths.values)) : []),
           content: DayLists(of: rows.values).value,
           "is_last": true,
         ]
@@ -23,8 +23,15 @@ extension Peer {
   /// The end of its own log.
   package var headPlace: Value {
     head == 0
-      ? ["position": 0] : ["position": .integer(head), "incarnation": .unsigned(incarnation)]
+      ? ["position": 0]
+      : [
+        "position": .integer(head), "incarnation": .unsigned(headIncarnation ?? incarnation),
+      ]
   }
+
+  /// What it covers of the case: of what was before, it claims nothing, so that no case can make the node
+  /// delete that.
+  var news: Vector { vector.subtracting(past.vector) }
 
   /// Takes over what the other side told in a part; whether that was the last.
   func applyAnswer(_ part: Value) throws -> Bool {

@@ -15,8 +15,10 @@ package final class Peer {
   package var rows: [Dot: Sample] = [:]
   /// Deaths that it knows of.
   package var deaths: [Dot: Death] = [:]
-  /// How many entries its own log has; all were written under ``incarnation``.
-  package var head: Int64 = 0
+  /// How many entries its own log has.
+  package var head: Int64 = 0 { didSet { headIncarnation = nil } }
+  /// What the last of them was written under, where that is an earlier incarnation.
+  var headIncarnation: UInt64?
   /// How far it has processed the node's log: a LogPlace.
   package var cursor: Value = ["position": 0]
   /// The view of the watch of the two, as the last hello named it.
@@ -30,7 +32,7 @@ package final class Peer {
   /// The record in force: what it was told as a watch, what it decides as a phone.
   package var settings: Value
   /// How many sessions it has opened.
-  package var ordinal: UInt64 = 0
+  package var ordinal: UInt64
   /// The weight of what it said in this session and of what the node has acknowledged of that.
   package var told = 0, acknowledged = 0
   /// The weight of what it heard in this session.
@@ -43,9 +45,16 @@ package final class Peer {
   /// What the node told of itself in a reconciliation that goes on.
   var claim: Value = .absent
   var listed: Set<Dot> = []
+  /// Whether it tells the deaths it knows of in a reconciliation.
+  ///
+  /// A peer that was there all the time knows that they came from the node or have reached it.
+  var tellsDeaths = true
+  /// What was before the case began.
+  let past: Past
 
-  init(_ device: Device, _ scene: Scene) {
+  init(_ device: Device, _ scene: Scene, _ past: Past = Past()) {
     self.device = device
+    self.past = past
     self.scene = scene
     incarnation = device.incarnation
     view = Entropy.word() | 1
@@ -55,21 +64,29 @@ package final class Peer {
       device.role == .watch
       ? ["version": ["number": 0], "scope": ["is_exclusion": true]]
       : [
-        "version": ["number": 1, "incarnation": .unsigned(device.incarnation)],
-        "scope": ["is_exclusion": true], "lease": 604_800,
+        "version": [
+          "number": .integer(past.settingsNumber + 1), "incarnation": .unsigned(device.incarnation),
+        ], "scope": ["is_exclusion": true], "lease": 604_800,
       ]
+    ordinal = past.ordinal
+    recall()
   }
 
-  /// Is as new: it holds nothing, covers nothing and writes under another incarnation.
+  /// Is as when the case began, under another incarnation: it holds and covers nothing of the case.
   package func forget() {
     incarnation = Entropy.word()
-    vector = Vector()
-    rows = [:]
     deaths = [:]
-    head = 0
-    cursor = ["position": 0]
+    recall()
     view = Entropy.word() | 1
     numbers = [:]
+  }
+
+  private func recall() {
+    vector = past.vector
+    rows = past.rows
+    head = past.head
+    headIncarnation = past.headIncarnation
+    cursor = past.cursor
   }
 
   /// A dot of its own that nothing has yet.

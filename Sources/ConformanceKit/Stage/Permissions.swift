@@ -76,7 +76,7 @@ package final class Permissions {
     guard let socket = try stage.node().appSocket else {
       throw NotHere("the node has no socket for apps")
     }
-    let quiet = Scene(patience: stage.scene.patience)
+    let quiet = stage.scene.quiet()
     _ = try LocalCaller(socket, token: try token(of: app), quiet).call(
       "Store/RequestAuthorization",
       [

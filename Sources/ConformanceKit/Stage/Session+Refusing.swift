@@ -27,7 +27,7 @@ extension Session {
   /// Sees the node end its side of the call without another message.
   @discardableResult
   package func expectClosed(_ awaited: String) throws -> CallEnd {
-    switch try call.receive(by: nil) {
+    switch try receive() {
     case .end(let end): return end
     case .message(let bytes):
       let message = try SyncKind.read(bytes, awaited)

@@ -26,6 +26,7 @@ package final class Session {
   /// Says bytes, whatever they are.
   package func sayBytes(_ bytes: [UInt8], insteadOf valid: [UInt8]? = nil) throws {
     let mended = scene.interference.mends ? valid ?? bytes : bytes
+    scene.traces?.note(said: mended)
     try call.send(mended)
   }
 
@@ -42,9 +43,26 @@ package final class Session {
     }
   }
 
+  /// What comes next on the call, whatever it is.
+  ///
+  /// Where the node called, its end is answered by the end of the call: a node may wait for that before it calls
+  /// again.
+  ///
+  /// - Parameter deadline: Until when; the scene's patience where nobody says.
+  /// - Returns: A message, or the end of the node's side.
+  /// - Throws: `silence`; `closed` where the stream is reset or the connection lost; `malformed`.
+  package func receive(by deadline: Deadline? = nil) throws(WireError) -> Arrival {
+    let arrival = try call.receive(by: deadline)
+    if call.isServer, case .end = arrival, !call.stream.isFinished {
+      // Who has closed the connection already does not wait.
+      try? call.end(0)
+    }
+    return arrival
+  }
+
   private func arrival(_ awaited: String) throws -> Arrival {
     do {
-      return try call.receive(by: scene.deadline)
+      return try receive(by: scene.deadline)
     } catch WireError.silence {
       throw Deviation(
         expected: awaited, observed: "nothing for \(scene.patience.components.seconds) seconds")
@@ -101,8 +119,9 @@ package final class Session {
     }
   }
 
-  /// Ends the session in order.
+  /// Ends the session in order, where that has not been done.
   package func end() throws {
+    guard !call.stream.isFinished else { return }
     if call.isServer { try call.end(0) } else { try call.finish() }
   }
 }

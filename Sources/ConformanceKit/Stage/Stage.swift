@@ -5,17 +5,35 @@ package final class Stage {
   /// What passes, who interferes, and how long an answer may take.
   package let scene: Scene
   private let choice: TargetChoice
+  /// The pair that the case shares with others, if it does.
+  private let pair: StandingPair?
+  /// Whether the case pairs by itself nevertheless.
+  private let pairsItself: Bool
   private var devices: [Device] = []
+  private var peers: [Peer] = []
   /// The node, where a case has asked for it.
   private(set) var startedNode: Node?
   /// What no report may show.
   var secrets: [[UInt8]] { startedNode?.secrets ?? [] }
 
   /// Prepares a stage; the node is started when a case first asks for it.
-  package init(target: Role, _ choice: TargetChoice, _ scene: Scene) {
+  ///
+  /// - Parameters:
+  ///   - target: The role of the node under test.
+  ///   - choice: Which one it is.
+  ///   - scene: Of the case.
+  ///   - pair: What the case shares with others that ask the same node.
+  ///   - pairsItself: Whether it pairs devices of its own with the node nevertheless.
+  package init(
+    target: Role, _ choice: TargetChoice, _ scene: Scene, _ pair: StandingPair? = nil,
+    pairsItself: Bool = false
+  ) {
     self.target = target
     self.choice = choice
     self.scene = scene
+    self.pair = pair
+    self.pairsItself = pairsItself
+    scene.traces = pair?.traces
   }
 
   /// The node under test.
@@ -23,6 +41,11 @@ package final class Stage {
     if let startedNode { return startedNode }
     let node = try Node(choice, role: target, scene: scene)
     startedNode = node
+    guard let pair else { return node }
+    node.forgetCode()
+    try pair.clear(node, scene.quiet())
+    // A watch has one phone, and of the watches of a phone that has one nobody has to say which.
+    if pairsItself { try pair.end(of: node, scene.quiet()) }
     return node
   }
 
@@ -35,14 +58,32 @@ package final class Stage {
 
   /// A device that is the node's peer, as what holds the other half of the history.
   package func peer() throws -> Peer {
-    let device = try stranger()
-    try device.pair()
-    return Peer(device, scene)
+    let peer: Peer
+    switch pair {
+    case let pair? where !pairsItself:
+      guard peers.isEmpty else { throw NotHere("the node has one pair with the tool") }
+      peer = try pair.peer(of: node(), scene)
+      devices.append(peer.device)
+    case let pair:
+      let past = try pair.map { try $0.pastOfNewPeer(of: node(), scene.quiet()) } ?? Past()
+      let device = try stranger()
+      try device.pair()
+      peer = Peer(device, scene, past)
+    }
+    peers.append(peer)
+    return peer
   }
 
   /// Ends the node and lets go of everything.
   package func finish() {
+    if let pair, let startedNode {
+      for peer in peers { pair.note(peer.ordinal) }
+      pair.undo(on: startedNode)
+    }
     for device in devices { device.close() }
+    if let pair, let startedNode, pairsItself {
+      pair.part(devices, from: startedNode, scene.quiet())
+    }
     startedNode?.stop()
   }
 }

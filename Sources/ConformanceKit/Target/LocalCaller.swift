@@ -105,6 +105,7 @@ package final class LocalCall {
   package var deadline: Deadline { caller.scene.deadline }
 
   package func send(_ request: Value) throws {
+    caller.scene.traces?.note(calling: method.name, request)
     try call.send(Message(method.input, request).encoded())
   }
 

@@ -26,7 +26,7 @@ extension Node {
   private func quietOwner() throws -> LocalCaller {
     if let ownerCaller { return ownerCaller }
     guard let operatorSocket else { throw NotHere("the node has no socket for its owner") }
-    let caller = LocalCaller(operatorSocket, Scene(patience: scene.patience))
+    let caller = LocalCaller(operatorSocket, scene.quiet())
     ownerCaller = caller
     return caller
   }
@@ -153,7 +153,7 @@ extension Node {
   ) throws {
     guard let appSocket else { throw NotHere("the node has no socket for apps") }
     // What a case only prepares is nothing for its saboteur.
-    let caller = LocalCaller(appSocket, token: token, Scene(patience: scene.patience))
+    let caller = LocalCaller(appSocket, token: token, scene.quiet())
     _ = try caller.call(
       "Store/RequestAuthorization",
       ["share": Value(share), "read": Value(read), "no_wait": true])

@@ -80,7 +80,7 @@ package final class Node {
     switch need {
     case .owner: operatorSocket != nil
     case .app: appSocket != nil
-    case .restart, .clock: choice.mayOffer(need)
+    case .restart, .clock, .window, .fresh: choice.mayOffer(need)
     }
   }
 
@@ -124,6 +124,11 @@ package final class Node {
   /// Notes something that no report may show.
   func noteSecret(_ text: String) {
     secrets.append(Array(text.utf8))
+  }
+
+  /// Knows no code any more: the one that was given has made a pair.
+  func forgetCode() {
+    givenCode = nil
   }
 
   /// Sets its clock ahead.

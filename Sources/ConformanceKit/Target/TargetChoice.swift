@@ -21,7 +21,8 @@ package enum TargetChoice: Hashable, Sendable {
     switch (self, need) {
     case (.running(_, _, let socket, _), .owner): socket != nil
     case (.running(_, _, _, let socket), .app): socket != nil
-    case (.running, .restart), (.running, .clock): false
+    case (.running(_, _, let socket, _), .window): socket != nil
+    case (.running, .restart), (.running, .clock), (.running, .fresh): false
     case (.program(_, let hasVirtualTime), .clock): hasVirtualTime
     case (.program, _): true
     }

@@ -1,19 +1,24 @@
 private import Glibc
+private import Synchronization
 
 /// A port of the tool's own, for nodes that connect.
-package final class Listener {
-  private(set) var descriptor: Int32
+package final class Listener: Sendable {
+  private let handle: Atomic<Int32>
   /// The port that was free.
   package let port: Int
   /// As a node is told it: "127.0.0.1:PORT".
   package let address: String
 
-  /// Waits for callers at a free port of the host, a number of this machine.
+  /// Waits for callers at a port of the host, a number of this machine.
   ///
+  /// - Parameters:
+  ///   - host: "0.0.0.0" for all numbers that the machine has.
+  ///   - port: Which one; 0 for one that is free.
   /// - Throws: `unreachable`.
-  package init(host: String = "127.0.0.1") throws(WireError) {
+  package init(host: String = "127.0.0.1", port: UInt16 = 0) throws(WireError) {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
+    place.sin_port = port.bigEndian
     guard unsafe inet_pton(AF_INET, host, &place.sin_addr) == 1 else {
       throw .unreachable("\(host) is not the number of a machine")
     }
@@ -33,20 +38,24 @@ package final class Listener {
     guard status == 0 else {
       let number = errno
       _ = Glibc.close(descriptor)  // Nobody has called yet.
-      throw .unreachable("cannot listen at \(host): error number \(number)")
+      throw .unreachable("cannot listen at \(host):\(port): error number \(number)")
     }
-    self.descriptor = descriptor
-    port = Int(UInt16(bigEndian: place.sin_port))
-    address = "\(host):\(port)"
+    handle = Atomic(descriptor)
+    self.port = Int(UInt16(bigEndian: place.sin_port))
+    address = "\(host):\(self.port)"
   }
 
   deinit { close() }
+
+  /// Its socket; -1 once it is closed.
+  var descriptor: Int32 { handle.load(ordering: .relaxed) }
 
   /// The next caller.
   ///
   /// - Throws: `silence`, or `closed` once it is closed.
   package func accept(by deadline: Deadline) throws(WireError) -> PlainLink {
     while true {
+      let descriptor = descriptor
       guard descriptor >= 0 else { throw .closed("this side has closed it") }
       let caller = Glibc.accept(descriptor, nil, nil)
       if caller >= 0 {
@@ -66,8 +75,8 @@ package final class Listener {
 
   /// Takes no more callers.
   package func close() {
+    let descriptor = handle.exchange(-1, ordering: .relaxed)
     guard descriptor >= 0 else { return }
     _ = Glibc.close(descriptor)  // Nothing was sent.
-    descriptor = -1
   }
 }

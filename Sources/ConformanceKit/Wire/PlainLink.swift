@@ -10,6 +10,8 @@ package final class PlainLink: ByteLink {
   /// While so much waits to be received, sending does not receive more.
   private static let mostAhead = 8 << 20
   private static let pieceSize = 65_536
+  // POLLRDHUP, which Glibc hides from Swift.
+  private static let rdhup = 0x2000
 
   /// Takes over the descriptor of a connection; it does not block from now on.
   package init(descriptor: Int32) {
@@ -22,6 +24,13 @@ package final class PlainLink: ByteLink {
   }
 
   deinit { close() }
+
+  /// Whether the other side has ended it, whatever it said before.
+  var hasGone: Bool {
+    guard descriptor >= 0 else { return true }
+    var entry = pollfd(fd: descriptor, events: Int16(Self.rdhup), revents: 0)
+    return unsafe Glibc.poll(&entry, 1, 0) > 0
+  }
 
   package func send(_ bytes: [UInt8], by deadline: Deadline) throws(WireError) {
     var start = 0

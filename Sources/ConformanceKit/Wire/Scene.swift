@@ -8,6 +8,8 @@ package final class Scene {
   package var patience: Duration
   /// Says when the time of the case is over; then nothing is waited for any more.
   package var stop: EmergencyStop?
+  /// Where it is noted what the case writes into a node that has it for longer than the case.
+  var traces: Traces?
   private var frameCount = 0
   private var byteCount = 0
 
@@ -19,6 +21,13 @@ package final class Scene {
   package init(interference: Interference = Interference(), patience: Duration = .seconds(5)) {
     self.interference = interference
     self.patience = patience
+  }
+
+  /// A scene for what the case does beside what it asks: nobody interferes with it, and nobody looks at it.
+  func quiet() -> Scene {
+    let quiet = Scene(patience: patience)
+    quiet.traces = traces
+    return quiet
   }
 
   /// The patience, from now on.

@@ -6,7 +6,11 @@ internal import Testing
     let text = HTMLReport.text(MadeUpCases.result(text: "It is."))
     let markup = try MarkupChecker(text)
     let names = Set(markup.elements.map(\.name))
-    #expect(names.isDisjoint(with: ["script", "link", "img", "iframe", "object", "a"]))
+    #expect(names.isDisjoint(with: ["script", "link", "img", "iframe", "object"]))
+    let links = markup.elements.filter { $0.name == "a" }.compactMap { $0.attributes["href"] }
+    let places = Set(markup.elements.compactMap { $0.attributes["id"] }.map { "#\($0)" })
+    #expect(links.count == 7)
+    #expect(places.isSuperset(of: links))
     #expect(!text.contains("url(") && !text.contains("@import") && !text.contains("http://"))
     #expect(markup.elements.count { $0.name == "section" } == 3)
     #expect(markup.elements.count { $0.attributes["class"]?.hasPrefix("case ") == true } == 7)
@@ -31,6 +35,15 @@ internal import Testing
     #expect(markup.content.contains("<script>alert('x')</script>&amp;"))
     #expect(markup.elements.count { $0.name == "dd" } == plain.elements.count { $0.name == "dd" })
     #expect(markup.elements.allSatisfy { !$0.attributes.keys.contains { $0.hasPrefix("on") } })
+  }
+
+  @Test func `what stands between backticks is code`() throws {
+    var result = MadeUpCases.result(text: "The `a<b` of it is `c`.")
+    result.entries[0].clauseText = "Only `one."
+    let markup = try MarkupChecker(HTMLReport.text(result))
+    #expect(markup.elements.count { $0.name == "code" } == 2 * (result.entries.count - 1))
+    #expect(markup.content.contains("The a<b of it is c."))
+    #expect(markup.content.contains("Only `one."))
   }
 
   @Test func `a path and a section are escaped, too`() throws {

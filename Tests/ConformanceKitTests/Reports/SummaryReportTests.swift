@@ -50,4 +50,25 @@ internal import Testing
     #expect(!lines.contains { $0.hasSuffix("number 4") })
     #expect(lines.count { $0.contains("number") } == 20)
   }
+
+  @Test func `a log that says much leaves room for what passed`() {
+    var result = MadeUpCases.result(text: "It is.")
+    result.entries = [result.entries[1]]
+    result.entries[0].evidence += (0..<30).map {
+      Evidence(isFromNode: true, layer: "log", summary: "line \($0)")
+    }
+    let lines = report.lines(result)
+    #expect(lines.contains("    node → tool  frame  It is."))
+    #expect(lines.contains { $0.hasSuffix("line 29") })
+    #expect(lines.contains("    … 20 entries before"))
+  }
+
+  @Test func `of many failures the last are told in full`() {
+    var result = MadeUpCases.result(text: "It is.")
+    result.entries = [RunResult.Entry](repeating: result.entries[1], count: 13)
+    let lines = report.lines(result)
+    #expect(lines.count { $0 == "✗ deviates  one/failed" } == 13)
+    #expect(lines.count { $0 == "  what passed last:" } == 10)
+    #expect(lines.first?.hasPrefix("What passed is told") == true)
+  }
 }

@@ -20,4 +20,9 @@ internal import Testing
     #expect(Catalogue.all.filter { ClauseBook.shared[$0.clause] == nil }.map(\.path) == [])
     #expect(Set(Catalogue.all.map(\.path)).count == Catalogue.all.count)
   }
+
+  @Test func `each clause has a case`() {
+    let tested = Set(Catalogue.all.map(\.clause))
+    #expect(ClauseBook.shared.clauses.map(\.id).filter { !tested.contains($0) } == [])
+  }
 }

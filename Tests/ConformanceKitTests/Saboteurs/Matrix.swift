@@ -27,6 +27,8 @@ struct Matrix {
   let saboteurs: [Saboteur]
   /// Whether cases are played without a saboteur as well, which Tools/conformance does otherwise.
   let playsPlain: Bool
+  /// How many are played at a time.
+  var jobs = 6
 
   /// Plays all cases that concern nodes of that role.
   func rows(of role: Role) throws -> [Row] {
@@ -60,7 +62,7 @@ struct Matrix {
 
   /// What came of each of the cases, in their order.
   private func play(_ cases: [Case], _ staging: Staging) -> [Verdict] {
-    let plan = RunPlan(cases, jobs: 6, seed: 0, timeout: .seconds(60))
+    let plan = RunPlan(cases, jobs: jobs, seed: 0, timeout: .seconds(60))
     return Runner(plan, staging).run().entries.map(\.verdict)
   }
 

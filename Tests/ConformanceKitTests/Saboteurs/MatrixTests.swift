@@ -21,7 +21,13 @@ internal import Testing
     let matrix = Matrix(
       cases: try Self.chosen(), saboteurs: Saboteur.all, playsPlain: isThorough)
     let rows = try matrix.rows(of: role)
-    for row in rows {
+    // What a busy machine made miss its time holds when it is asked alone.
+    let doubtful = Set(rows.filter { !$0.holds }.map(\.path))
+    let alone = Matrix(
+      cases: matrix.cases.filter { doubtful.contains($0.path) }, saboteurs: Saboteur.all,
+      playsPlain: true, jobs: 1)
+    let again = doubtful.isEmpty ? [] : try alone.rows(of: role)
+    for row in rows + again {
       let caught = row.saboteurs.map { saboteur in
         "\(saboteur.verdict.isDeviation ? "caught" : saboteur.verdict.word): \(saboteur.name)"
       }
@@ -29,7 +35,8 @@ internal import Testing
       print("matrix \(role.word) \(row.path): \(plain)\(caught.joined(separator: "; "))")
     }
     #expect(!rows.isEmpty || CurrentProcess.environment("DYAD_CASES") != nil)
-    for row in rows where !row.holds {
+    #expect(doubtful.count < 10)
+    for row in again where !row.holds {
       Issue.record("\(role.word) \(row.path): \(row.plain ?? .conforms), \(row.saboteurs)")
     }
   }

@@ -91,7 +91,7 @@ extension Session {
         guard reason == .violation else {
           throw Deviation(expected: awaited, observed: "it ended with \(reason?.name ?? "nothing")")
         }
-        guard case .end = try call.receive() else {
+        guard case .end = try receive() else {
           throw Deviation(expected: "the end of the call", observed: "a message after 'ended'")
         }
         return

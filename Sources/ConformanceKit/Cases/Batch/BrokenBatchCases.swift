@@ -93,7 +93,7 @@ enum BrokenBatchCases {
       $0["refill"]["floor"] = .double(Instant.beginning - 1)
     },
     BrokenBatch("refill/floor-of-year-10000", "BATCH-REFILL-FLOOR", of: .watch, WellFormed.refill) {
-      $0["refill"]["floor"] = .double(Instant.end.nextUp)
+      $0["refill"]["floor"] = .double(Instant.end)
     },
   ]
 

@@ -1,7 +1,9 @@
 extension Device {
   /// Makes the node's owner end the pair, which the node tells this device.
   func removeFromNode() throws -> LocalCall {
-    try node.ownerStream("PairingControl/RemovePeer")
+    // By its name, because the node may have other peers.
+    let id = DeviceID(ofKey: identity.fingerprint)?.text ?? ""
+    return try node.ownerStream("PairingControl/RemovePeer", ["peer": .text(id)])
   }
 
   /// The next call of a method that the node makes; others are answered as every device does.

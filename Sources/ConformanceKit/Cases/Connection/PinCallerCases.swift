@@ -24,7 +24,9 @@ enum PinCallerCases {
 
   /// What a node tells a peer that its owner has removed.
   private static let telling = [
-    Case("connection/pin/caller/errand-to-another-key", "CONN-PIN-CALLER", needs: [.owner]) {
+    Case(
+      "connection/pin/caller/errand-to-another-key", "CONN-PIN-CALLER", needs: [.owner, .window]
+    ) {
       stage in
       let device = try stage.peer().device
       try device.settleSession()
@@ -32,7 +34,7 @@ enum PinCallerCases {
       try device.expectSilentCaller(seeing: Identity())
       try removal.cancel()
     },
-    Case("connection/pin/both/errand", "CONN-PIN-BOTH", needs: [.owner]) { stage in
+    Case("connection/pin/both/errand", "CONN-PIN-BOTH", needs: [.owner, .window]) { stage in
       let device = try stage.peer().device
       try device.settleSession()
       let removal = try device.removeFromNode()

@@ -3,13 +3,15 @@ enum PinPeerCases {
   static let all = unpaired + told
 
   private static let unpaired = [
-    Case("connection/pin/unpaired/connections-end", "CONN-PIN-UNPAIRED") { stage in
+    Case("connection/pin/unpaired/connections-end", "CONN-PIN-UNPAIRED", needs: [.window]) {
+      stage in
       let device = try stage.peer().device
       let idle = try device.expectServed()
       try unpair(device)
       try device.expectEnd(of: idle, "the connections of the key")
     },
-    Case("connection/pin/unpaired/calls-broken-off", "CONN-PIN-UNPAIRED") { stage in
+    Case("connection/pin/unpaired/calls-broken-off", "CONN-PIN-UNPAIRED", needs: [.window]) {
+      stage in
       let device = try stage.peer().device
       let link = try device.link()
       let body = GRPCRequest.framed(device.confirmation)
@@ -32,12 +34,16 @@ enum PinPeerCases {
   }
 
   private static let told = [
-    Case("connection/pin/forgotten/told-by-status", "CONN-PIN-FORGOTTEN", of: .watch) { stage in
+    Case(
+      "connection/pin/forgotten/told-by-status", "CONN-PIN-FORGOTTEN", of: .watch, needs: [.window]
+    ) { stage in
       let device = try stage.peer().device
       // It may ask once more before it believes.
       try device.expectNoPair(answersNotPaired: true)
     },
-    Case("connection/pin/forgotten/told-by-alert", "CONN-PIN-FORGOTTEN", of: .watch) { stage in
+    Case(
+      "connection/pin/forgotten/told-by-alert", "CONN-PIN-FORGOTTEN", of: .watch, needs: [.window]
+    ) { stage in
       let device = try stage.peer().device
       let plain = try device.listener.accept(by: stage.scene.deadline)
       var options = device.tlsOptions

@@ -45,7 +45,7 @@ enum PinStrangerCases {
   ]
 
   private static let former = [
-    Case("connection/pin/former/after-unpairing", "CONN-PIN-FORMER") { stage in
+    Case("connection/pin/former/after-unpairing", "CONN-PIN-FORMER", needs: [.window]) { stage in
       let device = try stage.peer().device
       let link = try device.link()
       let stream = try device.beginUnpairing(on: link)
@@ -53,7 +53,8 @@ enum PinStrangerCases {
       try GRPCAnswer(to: Call.on(stream)).expect(0)
       try device.expectAlert("certificate revoked")
     },
-    Case("connection/pin/former/after-removal", "CONN-PIN-FORMER", needs: [.owner]) { stage in
+    Case("connection/pin/former/after-removal", "CONN-PIN-FORMER", needs: [.owner, .window]) {
+      stage in
       let device = try stage.peer().device
       let removal = try device.removeFromNode()
       // The node tells it before it answers its owner.

@@ -11,7 +11,8 @@ enum PinWindowCases {
   ]
 
   private static func refuse(_ item: (name: String, method: String)) -> Case {
-    Case("connection/pin/window/\(item.name)-refused", "CONN-PIN-WINDOW") { stage in
+    Case("connection/pin/window/\(item.name)-refused", "CONN-PIN-WINDOW", needs: [.window]) {
+      stage in
       _ = try stage.node().pairingCode()
       let link = try stage.stranger().link()
       let request = GRPCRequest(method: item.method, body: GRPCRequest.framed([]))
@@ -25,12 +26,25 @@ enum PinWindowCases {
   }
 
   private static let others = [
-    Case("connection/pin/window/pairing-reached", "CONN-PIN-WINDOW") { stage in
+    Case("connection/pin/window/pairing-reached", "CONN-PIN-WINDOW", needs: [.window]) { stage in
       let code = try stage.node().pairingCode()
       let device = try stage.stranger()
       let connection = try NodeConnection(to: device.node.address, as: device.identity, stage.scene)
       try connection.pair(try device.description(), code: code).run(until: 2)
       connection.close()
+    },
+    Case("connection/pin/window/another-curve", "PAIR-TLS-KEYS") { stage in
+      _ = try stage.node().pairingCode()
+      let identity = try Identity(curve: "P-384")
+      try stage.stranger().expectUnbelieved(calling: PairingCall.method) { $0.identity = identity }
+    },
+    Case("connection/pin/window/another-curve-when-joining", "PAIR-TLS-KEYS", needs: [.owner]) {
+      stage in
+      let device = try stage.stranger()
+      let joining = try stage.node().ownerStream(
+        "PairingControl/Join", ["start": ["address": .text("127.0.0.1:\(device.listener.port)")]])
+      try device.expectSilentCaller(seeing: Identity(curve: "P-384"))
+      try joining.cancel()
     },
     Case("connection/pin/window-closed/peer-refused", "CONN-PIN-WINDOW-CLOSED") { stage in
       let link = try stage.peer().device.link()
@@ -42,7 +56,8 @@ enum PinWindowCases {
           observed: "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
       }
     },
-    Case("connection/pin/window-end/strangers-go", "CONN-PIN-WINDOW-END", needs: [.owner]) {
+    Case("connection/pin/window-end/strangers-go", "CONN-PIN-WINDOW-END", needs: [.owner, .window])
+    {
       stage in
       let node = try stage.node()
       _ = try node.pairingCode()
@@ -52,7 +67,9 @@ enum PinWindowCases {
       try node.closeWindow()
       try device.expectEnd(of: link, "the connections of strangers with the window")
     },
-    Case("connection/pin/window-end/stranger-after-it", "CONN-PIN-STRANGER", needs: [.owner]) {
+    Case(
+      "connection/pin/window-end/stranger-after-it", "CONN-PIN-STRANGER", needs: [.owner, .window]
+    ) {
       stage in
       let node = try stage.node()
       _ = try node.pairingCode()

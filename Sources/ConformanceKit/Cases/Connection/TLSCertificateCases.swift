@@ -47,7 +47,8 @@ enum TLSCertificateCases {
         $0.identity = nil
       }
     },
-    Case("connection/tls/required/no-certificate-in-window", "CONN-TLS-REQUIRED") { stage in
+    Case("connection/tls/required/no-certificate-in-window", "CONN-TLS-REQUIRED", needs: [.window])
+    { stage in
       _ = try stage.node().pairingCode()
       try stage.stranger().expectAlert("certificate required", calling: PairingCall.method) {
         $0.identity = nil

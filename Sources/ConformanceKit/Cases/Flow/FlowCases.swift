@@ -2,5 +2,5 @@
 enum FlowCases {
   static let all =
     WeightCases.all + CreditCases.all + AcknowledgementCases.all + CompareCases.all
-    + SayingOrderCases.all + EvolutionCases.all
+    + SayingOrderCases.all + EvolutionCases.all + MixCases.all
 }

@@ -3,5 +3,5 @@ enum HTTP2Cases {
   static let all =
     BeginningCases.all + LimitCases.all + FrameMistakes.all.map(\.item) + FrameCases.all
     + FieldMistakes.all.map(\.item) + FlowWindowCases.all + StreamEndCases.all + FloodCases.all
-    + ClientCases.all
+    + ClientCases.all + IdleCases.all + TurnCases.all + OverrunCases.all
 }

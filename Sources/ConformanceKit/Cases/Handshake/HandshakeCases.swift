@@ -3,4 +3,5 @@ enum HandshakeCases {
   static let all =
     HelloCases.all + OpeningRuleCases.all + TellingCases.all + VectorRuleCases.all
     + VectorTellingCases.all + WrongMessageCases.all + SessionEndCases.all + CallCases.all
+    + LargeVectorCases.all + StaleCallCases.all + TrustlessCases.all
 }

@@ -1,8 +1,8 @@
 /// What a hello or a welcome may not say, rule by rule.
 enum OpeningRuleCases {
-  /// The numbers of a day before year 1 and of one after year 9999.
+  /// A day before year 1, and the first instant after year 9999.
   private static let tooEarly = Instant.beginning - 86_400
-  private static let tooLate = Instant.end + 86_400
+  private static let tooLate = Instant.end
 
   private static let hello = [
     BrokenRule("version-zero", "HELLO-VERSION-LOWEST") { $0["lowest_version"] = 0 },

@@ -6,7 +6,7 @@ enum SessionEndCases {
       let session = try peer.ready()
       try session.say(Message("SyncMessage", ["ended": ["reason": 6, "detail": "that is all"]]))
       while true {
-        guard case .message(let bytes) = try session.call.receive(by: nil) else { return }
+        guard case .message(let bytes) = try session.receive() else { return }
         let message = try Message("SyncMessage", decoding: bytes)
         guard SyncKind.of(message) != "ended" else {
           throw Deviation(
@@ -49,7 +49,7 @@ enum SessionEndCases {
       let peer = try stage.peer()
       let session = try peer.ready()
       try session.end()
-      while case .message(let bytes) = try session.call.receive(by: nil) {
+      while case .message(let bytes) = try session.receive() {
         let message = try Message("SyncMessage", decoding: bytes)
         guard ["compare", "acknowledgement"].contains(SyncKind.of(message)) else {
           throw Deviation(

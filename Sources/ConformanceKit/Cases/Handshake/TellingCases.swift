@@ -41,7 +41,7 @@ enum TellingCases {
         $0["ordinal"].word < 1 << 63 ? nil : "an ordinal of 2^63 or more"
       },
       Rule("floor", "HELLO-FLOOR") {
-        (Instant.beginning...Instant.end).contains($0["floor"].real)
+        (Instant.beginning..<Instant.end).contains($0["floor"].real)
           ? nil : "a floor outside the years 1 to 9999"
       },
       Rule("known", "HELLO-KNOWN") { $0["known"].isPresent ? nil : "nothing of what it knows" },

@@ -33,7 +33,7 @@ enum TrustCases {
     Case("pairing/unpair/told-by-the-node", "PAIR-UNPAIR-KEPT", needs: [.owner]) { stage in
       let device = try stage.stranger()
       try device.pair()
-      let removal = try stage.node().ownerStream("PairingControl/RemovePeer")
+      let removal = try device.removeFromNode()
       try device.accept("dyad.v1.Trust/Unpair") { _ in Message("UnpairResponse") }
       _ = try removal.next(by: stage.scene.deadline)
       try device.expectAlert("certificate revoked")

@@ -6,8 +6,6 @@ enum BrakeCases {
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([]))
       try talk.session.expectEnd(.brake)
-      // A watch may wait for its owner's word before it calls again.
-      guard stage.target == .phone else { return }
       try peer.expect(rows, because: "a person has to decide first")
     },
     Case("reconciling/brake/exactly-a-hundred", "SYNC-BRAKE-STOP") { stage in
@@ -55,7 +53,7 @@ enum BrakeCases {
       try talk.session.end()
       try peer.expect([], gone: rows, because: "50 have a tombstone, and a hundred may go")
     },
-    Case("reconciling/brake/nothing-of-the-last-part", "SYNC-BRAKE-STOP", of: .phone) { stage in
+    Case("reconciling/brake/nothing-of-the-last-part", "SYNC-BRAKE-STOP") { stage in
       let (peer, rows) = try stocked(stage, 101)
       let steps = peer.steps(secondsAgo: 3600)
       try peer.share([steps])
@@ -64,7 +62,7 @@ enum BrakeCases {
       try talk.session.expectEnd(.brake)
       try peer.expect([steps, rows[0]], because: "nothing of the last part may be applied")
     },
-    Case("reconciling/brake/the-cursor-stays", "SYNC-BRAKE-STOP", of: .phone) { stage in
+    Case("reconciling/brake/the-cursor-stays", "SYNC-BRAKE-STOP") { stage in
       let (peer, _) = try stocked(stage, 101)
       peer.head = 7
       let talk = try Reconciliation(peer)
@@ -83,9 +81,7 @@ enum BrakeCases {
       try talk.session.end()
       try peer.expect([], gone: rows, because: "its owner accepted that")
     },
-    Case(
-      "reconciling/brake/accepted-passes-as-far", "SYNC-BRAKE-REFUSE", of: .phone, needs: [.owner]
-    ) {
+    Case("reconciling/brake/accepted-passes-as-far", "SYNC-BRAKE-REFUSE", needs: [.owner]) {
       stage in
       let (peer, rows) = try stocked(stage, 103)
       let talk = try Reconciliation(peer)
@@ -97,6 +93,18 @@ enum BrakeCases {
       try other.say(peer.listing([]))
       try other.session.expectEnd(.brake)
       try peer.expect(rows, because: "its owner accepted 102, not 103")
+    },
+    Case("reconciling/brake/settings-get-through", "SYNC-BRAKE-CALL", of: .watch) { stage in
+      let (peer, _) = try stocked(stage, 101)
+      try brake(peer)
+      peer.settings["version"]["number"] = .integer(
+        peer.settings["version"]["number"].number + 1)
+      let session = try peer.open()
+      let number = try peer.hearHello(session)["settings"]["version"]["number"].number
+      guard number == peer.settings["version"]["number"].number else {
+        throw Deviation(
+          expected: "a hello with the record that was told", observed: "one with number \(number)")
+      }
     },
     Case(
       "reconciling/brake/the-phone-says-it-instead-of-welcome", "SYNC-BRAKE-TELL", of: .phone,

@@ -36,7 +36,7 @@ enum ClaimRules {
       $0["claim"]["floor"] = .double(Instant.beginning - 1)
     },
     PartRule("claim-floor-beyond-year-9999", "PART-CLAIM-FLOOR") {
-      $0["claim"]["floor"] = .double(Instant.end + 86_400)
+      $0["claim"]["floor"] = .double(Instant.end)
     },
     PartRule("claim-head-below-0", "BATCH-PLACE-BOUND") {
       $0["claim"]["head"] = ["position": -1, "incarnation": 5]

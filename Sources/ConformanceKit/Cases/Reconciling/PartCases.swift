@@ -8,6 +8,10 @@ enum PartCases {
     PartRule("lists-before-a-claim", "SYNC-RECONCILE-CLAIM") { $0["claim"] = .absent },
     PartRule("spans-before-a-claim", "SYNC-RECONCILE-CLAIM", .spans) { $0["claim"] = .absent },
     PartRule("missing-before-a-claim", "SYNC-RECONCILE-CLAIM", .missing) { $0["claim"] = .absent },
+    PartRule("days-that-nobody-asked-for", "SYNC-RECONCILE-CLAIM") {
+      $0["lists"] = .absent
+      $0["days"] = Days.roots([:], in: [])
+    }.of(.watch),
     PartRule("days-to-a-phone", "SYNC-WRONG-SIDE") {
       $0["lists"] = .absent
       $0["days"] = Days.roots([:], in: [])

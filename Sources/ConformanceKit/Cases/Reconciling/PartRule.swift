@@ -40,6 +40,8 @@ struct PartRule: Sendable {
   /// The case: the part ends the session, and a deletion in it does not count.
   var asCase: Case {
     Case("reconciling/part/" + path, clause, of: target) { stage in
+      // Days are told to a watch that has asked for them.
+      guard base != .days else { return try playDays(stage) }
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
       let talk = try Reconciliation(peer)
       let valid = part(of: peer, heart, steps)
@@ -49,6 +51,20 @@ struct PartRule: Sendable {
       try expectRefusal(talk.session)
       try peer.expect([heart, steps], because: "nothing of a refused message is applied")
     }
+  }
+
+  private func playDays(_ stage: Stage) throws {
+    let (_, rows, talk) = try SpanCases.manyDots(stage)
+    let valid: Value = [
+      "days": Days.roots(
+        [rows[0].day: Root(), rows[0].day + 1: Root(of: [rows[0].dot])],
+        in: [Day.all.lowerBound...rows[0].day, rows[0].day + 1...Day.all.upperBound]),
+      "is_last": true,
+    ]
+    var broken = valid
+    change(&broken)
+    try talk.say(broken, insteadOf: valid)
+    try expectRefusal(talk.session)
   }
 
   private func part(of peer: Peer, _ heart: Sample, _ steps: Sample) -> Value {
@@ -63,10 +79,7 @@ struct PartRule: Sendable {
       part["spans"] = Days.spans([
         (Day.all.lowerBound...steps.day, Root()), (steps.day + 1...Day.all.upperBound, Root()),
       ])
-    case .days:
-      part["days"] = Days.roots(
-        [steps.day: Root(of: [steps.dot]), heart.day: Root()],
-        in: [Day.all.lowerBound...steps.day, steps.day + 1...Day.all.upperBound])
+    case .days: break
     }
     part["is_last"] = true
     return part

@@ -3,4 +3,5 @@ enum ReconcilingCases {
   static let all =
     GoldenCases.all + WhenCases.all + JudgeCases.all + SeveralPartCases.all + SpanCases.all
     + SnapshotCases.all + BrakeCases.all + RestoreCases.all + PartCases.all
+    + PartEndCases.all
 }

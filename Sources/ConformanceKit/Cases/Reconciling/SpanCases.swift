@@ -134,6 +134,29 @@ enum SpanCases {
         }
       }
     },
+    Case("reconciling/spans/days-in-several-parts", "SYNC-RECONCILE-ORDER", of: .watch) { stage in
+      let (peer, rows, talk) = try manyDots(stage)
+      let roots = Dictionary(grouping: rows, by: \.day).mapValues { Root(of: $0.map(\.dot)) }
+      // Of the first part all is the same, and of the second all but one day.
+      let (first, other) = (rows[4999].day, rows[0].day)
+      let parts = [Day.all.lowerBound...first, first + 1...Day.all.upperBound]
+      for days in parts {
+        var told = roots.filter { days.contains($0.key) }
+        if days.contains(other) { told[other] = nil }
+        let isLast = days == parts[1]
+        try talk.say(["days": Days.roots(told, in: [days]), "is_last": .flag(isLast)])
+      }
+      try talk.hear()
+      let lists = try talk.parts.filter { $0["lists"].isPresent }.map { try DayLists($0["lists"]) }
+      let selected = lists.flatMap { $0.selection ?? [] }
+      guard selected == [other] else {
+        throw Deviation(
+          expected: "lists of the one day that differs, once all days are told",
+          observed: "lists of days \(selected.sorted())")
+      }
+      try talk.say(["claim": peer.claimed, "missing": DayLists([:]).value, "is_last": true])
+      try talk.finish()
+    },
     Case("reconciling/golden/watch-goes-by-spans", "SYNC-RECONCILE-LISTS", of: .watch) { stage in
       let (peer, rows, talk) = try manyDots(stage)
       guard talk.text == "claim 1\nspans 1\nlast 1" else {
@@ -188,7 +211,7 @@ enum SpanCases {
   }
 
   /// A watch with so many dots that it begins with roots.
-  private static func manyDots(_ stage: Stage) throws -> (Peer, [Sample], Reconciliation) {
+  static func manyDots(_ stage: Stage) throws -> (Peer, [Sample], Reconciliation) {
     let peer = try stage.peer()
     let rows = (0..<5000).map { peer.heartRate(secondsAgo: 86_400 + Double($0) * 60) }
     try peer.share(rows)

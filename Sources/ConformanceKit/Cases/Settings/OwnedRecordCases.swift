@@ -77,6 +77,15 @@ enum OwnedRecordCases {
       }
       try expect(["blood_type": 4], of: prefix + "BloodType", stage)
     },
+    Case("settings/records/told-no-more", "SETTINGS-WHOLE", of: .watch, needs: [.owner]) { stage in
+      let (peer, session) = try begin(stage)
+      let type = prefix + "BloodType"
+      let unset = try stage.node().owner("Store/GetCharacteristic", ["type": .text(type)])
+      try peer.decide(in: session) { $0["records"] = [bloodType(3)] }
+      try expect(["blood_type": 3], of: type, stage)
+      try peer.decide(in: session) { $0["records"] = .absent }
+      try expect(unset["characteristic"], of: type, stage)
+    },
     Case(
       "settings/records/unknown-key-is-ignored", "RECORD-KEY-UNKNOWN", of: .watch, needs: [.owner]
     ) { stage in

@@ -47,7 +47,7 @@ enum PhoneQuestionCases {
       try node.owner(
         "Operator/Decide",
         [
-          "id": try open(node)[0]["id"],
+          "id": try open(node).first?["id"] ?? .absent,
           "decisions": [["type": .text(Sample.heartRateType), "share": true]],
         ])
       try expect(share: 2, read: 0, isAnswered: false, peer, session)

@@ -45,7 +45,7 @@ enum ProfileRules {
     wheelchair("wheelchair-not-set-first", "RECORD-WHEELCHAIR-CHANGE", [(5, 0)]),
     wheelchair("wheelchair-unknown", "RECORD-WHEELCHAIR-VALUE", [(5, 3)]),
     wheelchair("wheelchair-no-instant", "RECORD-WHEELCHAIR-SINCE", [(.nan, 1)]),
-    wheelchair("wheelchair-too-late", "RECORD-WHEELCHAIR-SINCE", [(Instant.end + 1, 1)]),
+    wheelchair("wheelchair-too-late", "RECORD-WHEELCHAIR-SINCE", [(Instant.end, 1)]),
     wheelchair(
       "wheelchair-too-many", "RECORD-WHEELCHAIR-BOUND",
       (0...1200).map { (Double($0), Int64($0 % 2 + 1)) }),

@@ -22,7 +22,6 @@ enum CutCases {
         + [peer.batch(of: [document]), peer.burial([rates[2]])]
       // It covers what it told.
       for sample in live + dead { peer.vector.insert(sample.dot) }
-      peer.head = 2
     }
   }
 

@@ -64,10 +64,11 @@ extension Peer {
     let heard = try vector(of: introduction)
     let place = introduction["cursor"]
     let told =
-      place["incarnation"].word == incarnation ? Int(clamping: place["position"].number) : 0
+      place["incarnation"].word == incarnation
+      ? Int(clamping: place["position"].number - past.head) : 0
     let news = dead.dropFirst(told)
     if !news.isEmpty {
-      let start = told == 0 ? ["position": 0] : place
+      let start = told == 0 ? past.headPlace : place
       try deliver(
         .deaths(news.map { Death(of: $0) }, from: start, to: headPlace), in: session)
     }

@@ -6,4 +6,5 @@ enum SharingCases {
     + TwinCases.all + SharedDocumentCases.all + ObjectCases.all + SkipCases.all
     + SharedScopeCases.all
     + ToleranceCases.all + TwoWatchCases.all + CutCases.all + DurableCases.all + RandomCases.all
+    + RefillingCases.all + LateCases.all + SkipListCases.all + LossCases.all
 }

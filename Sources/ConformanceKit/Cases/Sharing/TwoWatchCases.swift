@@ -108,7 +108,7 @@ enum TwoWatchCases {
         two.rows[sleep.dot] == sleep, "what came from a watch that gets no such samples",
         otherwise: "none")
     },
-  ]
+  ].map { $0.needing(.window) }
 
   private static func watches(_ stage: Stage) throws -> (Peer, Peer) {
     (try stage.peer(), try stage.peer())

@@ -3,7 +3,8 @@ internal import ConformanceKit
 /// Nodes that break the clauses of the section "app".
 enum AppSaboteurs {
   static let all: [Saboteur] =
-    blind + CallerSaboteurs.all + DataSaboteurs.all + FeedSaboteurs.all + DenialSaboteurs.all
+    blind + StoreRuleSaboteurs.all + CallerSaboteurs.all + DataSaboteurs.all + FeedSaboteurs.all
+    + DenialSaboteurs.all
 
   /// They take what nobody may say.
   private static let blind =
@@ -29,7 +30,7 @@ enum AppSaboteurs {
       "app/document/with-two-runs", "app/document/of-several",
       "app/document/of-something-else", "app/document/of-no-bytes",
       "app/document/too-few-bytes", "app/document/too-many-bytes", "app/workout/pause-first",
-      "app/workout/end-first", "app/workout/nothing-first",
+      "app/workout/end-first", "app/workout/nothing-first", "app/save/too-many-samples",
     ].map(Saboteur.blind)
 
   /// The paths of the catalogue that begin with one of those.

@@ -23,6 +23,8 @@ struct LaxDoor: Sendable {
   let way: Way
   /// How many connections find the node before.
   var passes = 0
+  /// How many come here after them.
+  var visits = Int.max
   /// Of the key that is shown.
   var curve = "P-256"
   /// What is otherwise with its TLS.
@@ -59,7 +61,7 @@ struct LaxDoor: Sendable {
       // A path is no port of nodes.
       guard !node.contains("/") else { return node }
       passed += 1
-      guard passed > door.passes else { return node }
+      guard passed > door.passes, passed - door.passes <= door.visits else { return node }
       if shared == nil { open(node) }
       return address
     }
@@ -111,10 +113,12 @@ extension Saboteur {
   /// A node with another door.
   static func door(
     _ path: String, _ name: String, _ way: LaxDoor.Way, after passes: Int = 0,
-    curve: String = "P-256", _ change: @escaping @Sendable (inout TLSOptions) -> Void = { _ in }
+    visits: Int = .max, curve: String = "P-256",
+    _ change: @escaping @Sendable (inout TLSOptions) -> Void = { _ in }
   ) -> Saboteur {
     Saboteur(path, name) {
-      LaxDoor(way: way, passes: passes, curve: curve, change: change).stand(in: &$0)
+      LaxDoor(way: way, passes: passes, visits: visits, curve: curve, change: change)
+        .stand(in: &$0)
     }
   }
 }

@@ -60,8 +60,7 @@ final class LaxVisit {
         try call.send([8, 1])
         try call.end(0)
       } else if let outer {
-        try move(from: inner, to: outer)
-        try lead(outer)
+        try pass(on: try Self.heard(from: inner), by: outer)
       } else {
         return try inner.receive(by: Self.now) != nil
       }
@@ -73,24 +72,24 @@ final class LaxVisit {
     return true
   }
 
-  private func lead(_ outer: any ByteLink) throws {
-    do throws(any Error) {
-      guard let bytes = try outer.receive(by: Self.now) else { throw WireError.closed("it ended") }
-      try inner.send(bytes, by: Self.soon)
-    } catch WireError.closed {
-      // Who came is not told.
+  /// Passes on what was said, and what is answered; the end of the other way is told to nobody.
+  private func pass(on bytes: [UInt8], by outer: any ByteLink) throws {
+    do {
+      if !bytes.isEmpty { try outer.send(bytes, by: Self.soon) }
+      let answer = try Self.heard(from: outer)
+      if !answer.isEmpty { try inner.send(answer, by: Self.soon) }
+    } catch {
       self.outer = nil
-    } catch WireError.silence {
-      return
     }
   }
 
-  private func move(from one: any ByteLink, to other: any ByteLink) throws {
+  /// What came so far, perhaps nothing.
+  private static func heard(from one: any ByteLink) throws -> [UInt8] {
     do throws(any Error) {
-      guard let bytes = try one.receive(by: Self.now) else { throw WireError.closed("it ended") }
-      try other.send(bytes, by: Self.soon)
+      guard let bytes = try one.receive(by: now) else { throw WireError.closed("it ended") }
+      return bytes
     } catch WireError.silence {
-      return
+      return []
     }
   }
 }

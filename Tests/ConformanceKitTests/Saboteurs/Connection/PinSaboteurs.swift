@@ -30,6 +30,8 @@ enum PinSaboteurs {
       Saboteur("connection/pin/window/pairing-reached", "says nothing to strangers") {
         $0.hears = { $0 == PairingCall.method ? [] : [$1] }
       },
+      .door("connection/pin/window/another-curve", "believes any key", .answers),
+      .blind("connection/pin/window/another-curve-when-joining"),
       Saboteur("connection/pin/window-closed/peer-refused", "serves no pairing to peers") {
         $0.ends = { $0 == PairingCall.method && $1.code == 9 ? CallEnd(code: 12) : $1 }
       },

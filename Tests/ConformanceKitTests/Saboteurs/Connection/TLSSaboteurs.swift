@@ -2,7 +2,7 @@ internal import ConformanceKit
 
 /// Nodes whose TLS is another.
 enum TLSSaboteurs {
-  static let all: [Saboteur] = negotiation + certificates + records
+  static let all: [Saboteur] = negotiation + certificates + records + times
 
   private static let negotiation: [Saboteur] =
     [
@@ -61,6 +61,18 @@ enum TLSSaboteurs {
       "extensions/other-issuer", "extensions/serial-number-one", "extensions/authority",
       "extensions/for-servers-alone", "extensions/unknown-and-critical",
     ].map { .door("connection/tls/\($0)", "refuses such a certificate", .refuses, after: 1) }
+
+  // The case itself comes second; where it comes twice, it makes three other connections before.
+  private static let times: [Saboteur] = [("", 1), ("-for-10-seconds", 5)].flatMap { name, passes in
+    [
+      .door(
+        "connection/tls/time/half-a-hello" + name, "waits for the rest", .takes, after: passes,
+        visits: 1),
+      .door(
+        "connection/tls/time/no-settings" + name, "waits for the rest", .keeps, after: passes,
+        visits: 1),
+    ]
+  }
 
   private static let records: [Saboteur] =
     ["http-1-1", "http-2", "noise", "half-hello", "nothing"].map {

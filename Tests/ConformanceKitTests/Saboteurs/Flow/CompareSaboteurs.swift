@@ -2,7 +2,7 @@ internal import ConformanceKit
 
 /// Nodes that break the clauses of comparisons, of order and of later fields.
 enum CompareSaboteurs {
-  static let all = asked + answered + order + evolution
+  static let all = asked + answered + order + evolution + mixes
 
   private static let asked: [Saboteur] = [
     .tells("flow/compare/root-of-all-live-dots", "compare", "counts one too many") {
@@ -32,6 +32,19 @@ enum CompareSaboteurs {
       $0["verdict"] = 1
     },
   ]
+
+  private static let mixes: [Saboteur] =
+    Catalogue.all.map(\.path).filter { $0.hasPrefix("flow/mix/") }.flatMap { path -> [Saboteur] in
+      ["compare", "compared"].map { kind in
+        .tells(path, kind, "mixes otherwise", of: kind == "compare" ? .watch : .phone) {
+          if kind == "compare" {
+            $0["low"] = .unsigned($0["low"].word ^ 1)
+          } else {
+            $0["verdict"] = 2
+          }
+        }
+      }
+    }
 
   private static let answered: [Saboteur] = [
     verdict("equal", 2, "finds nothing equal"),

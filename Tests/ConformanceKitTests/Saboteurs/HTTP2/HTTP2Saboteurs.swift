@@ -2,7 +2,8 @@ internal import ConformanceKit
 
 /// Nodes that break the clauses of the section "http2".
 enum HTTP2Saboteurs {
-  static let all = blind + strict + FrameSaboteurs.all + EndSaboteurs.all
+  static let all =
+    blind + strict + FrameSaboteurs.all + EndSaboteurs.all + IdleSaboteurs.all + TurnSaboteurs.all
 
   /// Groups of cases, or single ones, in which something is wrong that the node has to see.
   private static let wrong = [
@@ -16,7 +17,7 @@ enum HTTP2Saboteurs {
     "flood/priorities", "flood/resets", "flood/window-updates", "flood/empty-data",
     "flood/unknown-frames", "flood/continuation", "client/window", "client/push",
     "client/call-of-the-called", "client/no-hpack", "client/data-on", "client/frame-too-long",
-    "client/continuation-alone", "client/settings-cut",
+    "client/continuation-alone", "client/settings-cut", "window/overrun",
   ]
 
   /// Groups of cases, or single ones, in which nothing is wrong.

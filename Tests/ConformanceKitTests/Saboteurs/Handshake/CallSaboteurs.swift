@@ -6,7 +6,10 @@ enum CallSaboteurs {
 
   private static let wrongMessages: [Saboteur] =
     Catalogue.all.map(\.path).filter { path in
-      ["handshake/malformed/", "handshake/unknown/", "handshake/wrong-side/"].contains {
+      [
+        "handshake/malformed/", "handshake/unknown/", "handshake/wrong-side/",
+        "handshake/no-trust/",
+      ].contains {
         path.hasPrefix($0)
       } && !path.hasPrefix("handshake/unknown/field-")
     }.map(Saboteur.blind)
@@ -53,11 +56,23 @@ enum CallSaboteurs {
     otherEnd("second-session-ends-the-first"),
     otherEnd("watchs-takes-the-place-of-the-phones"),
     otherEnd("phones-second-ends-its-first"),
+    otherEnd("phones-after-15-seconds"),
+    .ends("handshake/call/phones-after-12-seconds", "says that it is away", with: 14),
     .ends(
       "handshake/call/phones-is-refused-by-a-watch-that-calls", "says that it is away", with: 14),
     .ends("handshake/call/phones-is-refused-in-a-session", "says that it is away", with: 14),
     callsNoMore("again-after-pauses", after: 3),
     callsNoMore("again-from-the-first-pause", after: 4),
+    Saboteur("handshake/call/again-after-brakes", "hurries to the next brake") {
+      $0.hears = { method, bytes in
+        guard method == "dyad.v1.Operator/GetStatus",
+          var status = try? Message("NodeStatus", decoding: bytes),
+          status["peers"][0]["next_try"].isPresent
+        else { return [bytes] }
+        status.value["peers"][0]["next_try"] = .double(status["now"].real + 1)
+        return [status.encoded()]
+      }
+    },
   ]
 
   private static func otherEnd(_ name: String) -> Saboteur {

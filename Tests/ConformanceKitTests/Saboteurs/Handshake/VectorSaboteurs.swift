@@ -2,13 +2,14 @@ internal import ConformanceKit
 
 /// Nodes that break the clauses of vectors.
 enum VectorSaboteurs {
-  static let all = rules + bases + wanted + told
+  static let all = rules + bases + wanted + told + bounds
 
   /// What a node that does not look gets instead is valid.
   private static let rules: [Saboteur] = Catalogue.all.map(\.path).filter { path in
     [
       "handshake/vector-rule/", "handshake/summary-rule/", "handshake/news-rule/",
       "handshake/vector-unknown/", "handshake/vector-wanted/answer-unknown",
+      "handshake/vector-bound/by-a-difference", "handshake/vector-bound/told-whole",
     ].contains { path.hasPrefix($0) }
   }.map(Saboteur.blind)
 
@@ -33,6 +34,17 @@ enum VectorSaboteurs {
       }
     }
   }
+
+  private static let bounds: [Saboteur] = [
+    .hears(
+      "handshake/vector-bound/below-it-by-a-difference", "acknowledgement", "takes fewer"
+    ) { acknowledgement in
+      let news = acknowledgement["vector"]["difference"]
+      guard news["changed"]["stream_count"].word > 0 else { return }
+      acknowledgement["vector"]["difference"]["result_digest"] = .unsigned(
+        news["result_digest"].word ^ 1)
+    }
+  ]
 
   private static let wanted: [Saboteur] = [
     .tells(

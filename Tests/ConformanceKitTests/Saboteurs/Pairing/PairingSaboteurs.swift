@@ -16,6 +16,6 @@ enum PairingSaboteurs {
       "half/no-pair-when-cut-after-m6", "half/no-pair-by-a-wrong-commit",
       "confirm/told-that-it-is-forgotten", "rotation/another-before-it-was-seen",
       "known/id-of-a-peer", "history/refused", "joining/no-commit-without-a-yes",
-      "joining/hears-that-the-code-was-wrong",
+      "joining/hears-that-the-code-was-wrong", "derives/a-secret-that-is-never-said",
     ].map { .blind("pairing/\($0)") }
 }

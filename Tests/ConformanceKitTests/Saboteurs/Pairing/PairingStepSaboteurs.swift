@@ -2,7 +2,7 @@ internal import ConformanceKit
 
 /// Nodes that say wrong steps, or refuse right ones.
 enum PairingStepSaboteurs {
-  static let all = hellos + later + taken
+  static let all = hellos + later + derived + taken
 
   private static func says(
     _ path: String, _ name: String, _ step: String,
@@ -96,6 +96,13 @@ enum PairingStepSaboteurs {
       $0["share"] = .bytes(anyElement)
     },
   ]
+
+  private static let derived: [Saboteur] =
+    ["the-session-of-the-text", "the-key-of-the-text"].map { name in
+      .misspeaks("pairing/derives/\(name)", "derives something else", "proof") {
+        flipLast(&$0["tag"])
+      }
+    }
 
   private static let taken: [Saboteur] =
     [

@@ -14,6 +14,17 @@ enum JudgeSaboteurs {
         Meddler.changing("reconcile") { part in
           if part["lists"].isPresent { part["lists"] = DayLists([:]).value }
         }),
+      disbelieving("parts/days-that-no-part-has", "infers nothing of days that no part has"),
+      disbelieving("parts/no-days-at-all", "infers nothing of days that no part has"),
+      Meddler.tells("parts/the-last-says-so", "says that the last was not the last") {
+        {
+          $0["reconcile"]["is_last"].isTrue
+            ? [$0, Message("SyncMessage", ["reconcile": ["lists": [:], "is_last": true]])] : [$0]
+        }
+      },
+      Meddler.takes(
+        "parts/the-last-is-empty", "waits for more",
+        Meddler.changing("reconcile") { $0["is_last"] = .absent }),
       forgettingDeaths("judge/tombstone-beyond-the-claim"),
       forgettingDeaths("parts/tombstones-before-the-content"),
       forgettingDeaths("brake/tombstones-do-not-count", "counts tombstones"),

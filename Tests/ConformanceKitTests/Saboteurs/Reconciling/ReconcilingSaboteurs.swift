@@ -41,6 +41,25 @@ enum ReconcilingSaboteurs {
           return [changed]
         }
       },
+      Saboteur("reconciling/brake/settings-get-through", "waits for its owner") {
+        let isBraked = Memory(false)
+        $0.hears = { method, bytes in
+          if Saboteur.content(bytes, of: "ended", method) != nil { isBraked.value = true }
+          let isHello = Saboteur.content(bytes, of: "hello", method) != nil
+          return isHello && isBraked.value ? [] : [bytes]
+        }
+      },
+      Meddler.takes("spans/days-in-several-parts", "answers the first of them") {
+        var isTold = false
+        return { message in
+          guard message["reconcile"]["days"].isPresent else { return [message] }
+          guard !isTold else { return [] }
+          isTold = true
+          var last = message
+          last.value["reconcile"]["is_last"] = true
+          return [last]
+        }
+      },
       JudgeSaboteurs.disbelieving("brake/accepted", "forgets its owner's word", after: 1),
       JudgeSaboteurs.disbelieving(
         "brake/accepted-passes-as-far", "does not count any more", after: 1),

@@ -64,7 +64,18 @@ enum RecordSaboteurs {
   ]
 
   private static let owned =
-    Catalogue.all.map(\.path).filter { $0.hasPrefix("settings/records/") }.map { path in
+    [
+      Saboteur("settings/records/told-no-more", "keeps what the record does not have") {
+        let kept = Memory(Value.absent)
+        $0.saying("settings") {
+          if $0["records"].isPresent { kept.value = $0["records"] }
+          $0["records"] = kept.value
+        }
+      }
+    ]
+    + Catalogue.all.map(\.path).filter {
+      $0.hasPrefix("settings/records/") && !$0.hasSuffix("told-no-more")
+    }.map { path in
       Saboteur(path, path.hasSuffix("-is-told") ? "keeps records to itself" : "loses records") {
         $0.hearing("settings") { $0["records"] = .absent }
         $0.saying("settings", after: path.hasSuffix("as-a-whole") ? 2 : 1) {

@@ -4,5 +4,5 @@ internal import ConformanceKit
 enum SharingSaboteurs {
   static let all: [Saboteur] =
     InsertSaboteurs.all + ViewSaboteurs.all + HeldWindowSaboteurs.all + SharedDeathSaboteurs.all
-    + ResumeSaboteurs.all
+    + ResumeSaboteurs.all + RefillingSaboteurs.all
 }
