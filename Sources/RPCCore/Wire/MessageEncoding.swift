@@ -17,11 +17,41 @@ package enum MessageEncoding: String, Hashable, Sendable, CaseIterable {
   package static let accepted = "identity,gzip,deflate"
 
   /// The first encoding that compresses among those a peer says it accepts.
-  package static func preferred(in header: some Collection<UInt8>) -> MessageEncoding? {
-    let names = header.split(separator: UInt8(ascii: ",")).map { part in
-      part.filter { $0 != 0x20 && $0 != 0x09 }
+  ///
+  /// Every call brings the list, so it is read in place.
+  package static func preferred(in header: some Sequence<UInt8>) -> MessageEncoding? {
+    var (gzip, deflate) = (NameMatch(of: gzipName), NameMatch(of: deflateName))
+    for byte in header where byte != 0x20 && byte != 0x09 {
+      gzip.take(byte)
+      deflate.take(byte)
     }
-    let known = names.compactMap { MessageEncoding(header: $0) }
-    return [.gzip, .deflate].first { known.contains($0) }
+    return gzip.isFound ? .gzip : deflate.isFound ? .deflate : nil
+  }
+
+  private static let gzipName = Array(gzip.rawValue.utf8)
+  private static let deflateName = Array(deflate.rawValue.utf8)
+
+  /// Looks for one name among others between commas.
+  private struct NameMatch {
+    private let name: [UInt8]
+    /// How much of it the current entry has so far; nothing once it differs.
+    private var length: Int? = 0
+    private var wasFound = false
+
+    init(of name: [UInt8]) {
+      self.name = name
+    }
+
+    /// Whether an entry so far was the name.
+    var isFound: Bool { wasFound || length == name.count }
+
+    mutating func take(_ byte: UInt8) {
+      if byte == UInt8(ascii: ",") {
+        wasFound = isFound
+        length = 0
+      } else if let here = length {
+        length = here < name.count && name[here] == byte ? here + 1 : nil
+      }
+    }
   }
 }

@@ -17,7 +17,7 @@ internal import Testing
     ("gzip", MessageEncoding.gzip), ("deflate", .deflate), ("identity,deflate,gzip", .gzip),
     ("deflate , gzip", .gzip), ("\tdeflate\t", .deflate), ("br,deflate", .deflate),
     ("identity", nil), ("", nil), (",", nil), (" , ,", nil), ("br", nil), ("gzip;q=1", nil),
-    ("GZIP", nil),
+    ("GZIP", nil), ("gzipp", nil), ("gzi,deflat", nil), ("gzi,p,deflate,gz", .deflate),
   ])
   func `is preferred if it compresses and the peer takes it`(
     header: String, encoding: MessageEncoding?
