@@ -22,6 +22,8 @@ struct Pair {
   var now = Self.start
   /// How many messages there were, by kind.
   private(set) var said: [String: Int] = [:]
+  /// How many rows each side sent.
+  private(set) var sentRows: [NodeRole: Int] = [:]
   private var number: UInt64 = 0
 
   init(_ limits: NodeLimits = NodeLimits(), floorDaysBack: Double = 7) throws {
@@ -35,7 +37,14 @@ struct Pair {
     _ = try watch.flush(&watchStore)
   }
 
+  /// Moves the watch's window, as the clock does.
+  mutating func moveFloor(daysBack: Double) throws {
+    try watch.moveFloor(to: now - daysBack * Self.day, &watchStore)
+    try watch.prune(&watchStore)
+  }
+
   /// Saves one sample that ends so many days before the beginning.
+  @discardableResult
   mutating func save(
     on role: NodeRole, _ type: ObjectType = Self.type, daysAgo: Double = 0
   ) throws -> Dot {
@@ -84,12 +93,12 @@ struct Pair {
       try phone.acknowledge(watchID, &phoneStore, now: now)
       for message in try watch.flush(&watchStore) {
         isQuiet = false
-        note(message)
+        note(message, by: .watch)
         try phone.receive(message, from: watchID, &phoneStore, now: now)
       }
       for (_, message) in try phone.flush(&phoneStore) {
         isQuiet = false
-        note(message)
+        note(message, by: .phone)
         try watch.receive(message, &watchStore, now: now)
       }
       if isQuiet { return }
@@ -105,7 +114,10 @@ struct Pair {
     return watch.verdict
   }
 
-  private mutating func note(_ message: SyncMessage) {
+  private mutating func note(_ message: SyncMessage, by role: NodeRole) {
+    if case .batch(let batch) = message {
+      sentRows[role, default: 0] += batch.runs.reduce(0) { $0 + $1.count }
+    }
     let kind = String("\(message)".prefix { $0 != "(" })
     said[kind, default: 0] += 1
   }

@@ -46,6 +46,39 @@ struct PairTests {
   }
 
   @Test(arguments: limits)
+  func `a sample is not sent back to where it came from`(limits: NodeLimits) throws {
+    var pair = try Pair(limits)
+    try pair.sync()
+    for index in 0..<5 {
+      try pair.save(on: .phone, daysAgo: Double(index))
+      try pair.save(on: .watch, Pair.other, daysAgo: Double(index))
+    }
+    try pair.settle()
+    #expect(pair.sentRows[.phone] == 5)
+    #expect(pair.sentRows[.watch] == 5)
+    let verdict = try pair.compare()
+    #expect(verdict == .equal)
+  }
+
+  @Test(arguments: limits)
+  func `what came from the phone in an open session leaves with the window`(
+    limits: NodeLimits
+  )
+    throws
+  {
+    var pair = try Pair(limits)
+    try pair.sync()
+    try pair.save(on: .phone, daysAgo: 6)
+    try pair.settle()
+    #expect(pair.watchStore.count(of: Pair.type) == 1)
+    try pair.moveFloor(daysBack: 5)
+    try pair.settle()
+    #expect(pair.watchStore.count(of: Pair.type) == 0)
+    let live = try pair.live()
+    #expect(live.phone.count == 1)
+  }
+
+  @Test(arguments: limits)
   func `a sample that ends at the floor is inside, one before it is not`(limits: NodeLimits) throws
   {
     var pair = try Pair(limits)

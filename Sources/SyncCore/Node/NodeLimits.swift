@@ -18,6 +18,8 @@ package struct NodeLimits: Hashable, Sendable {
   package var listEntries = 32_768
   /// Whether a refill also has what the watch does not cover, and so gets as inserts.
   package var refillsAll = false
+  /// Whether what a peer sent goes back to it, until it tells a vector that covers it.
+  package var sendsBack = false
   /// Nothing ages by a clock that says it is earlier than this, 2025-01-01: it was never set.
   package var clockStart: Double = 757_382_400
   /// How long a tombstone outlives its acknowledgement, in seconds (R12).

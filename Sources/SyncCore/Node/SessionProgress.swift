@@ -15,6 +15,7 @@ extension Exchange where Store: ~Copyable {
   func progress(_ store: inout Store) throws -> SessionProgress {
     var lag: [ObjectType: UInt64] = [:]
     let missing = store.presented.restricted(to: sends.scope).subtracting(heard)
+      .subtracting(shown)
     for (stream, intervals) in missing.streams {
       // What a peer says it covers may be any number.
       let (sum, isBeyond) = lag[stream.type, default: 0].addingReportingOverflow(intervals.count)

@@ -212,8 +212,14 @@ extension WatchNode where Store: ~Copyable {
 // What the owner and the clock do.
 extension WatchNode where Store: ~Copyable {
   /// Moves the window (R16).
+  ///
+  /// What came of the phone since it told its vector waits for the next receipt to be pruned (R15), so the
+  /// watch asks for one.
   package mutating func moveFloor(to floor: Double, _ store: inout Store) throws {
     if try store.moveFloor(to: floor, rules) { drawView() }
+    if let exchange = session?.exchange, exchange.isReady, !exchange.shown.isEmpty {
+      mustGreet = true
+    }
     mustCommit = true
   }
 

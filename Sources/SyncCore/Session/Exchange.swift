@@ -21,6 +21,8 @@ struct Exchange<Store: SyncStore & ~Copyable>: Sendable {
   var peerCovers = VersionVector() {
     didSet { emptyWalkVector = nil }
   }
+  /// The samples that the peer sent since it told its vector: it covers them, so that none is sent back.
+  private(set) var shown = VersionVector()
   /// The end of the log as told last.
   var logTold = LogPlace.beginning
   /// The log position up to which there is nothing more to tell.
@@ -60,6 +62,7 @@ struct Exchange<Store: SyncStore & ~Copyable>: Sendable {
   /// Starts sending over, to a peer that covers `vector` and has processed the log up to `cursor`.
   mutating func restart(covering vector: VersionVector, from cursor: LogPlace) {
     peerCovers = vector
+    shown = VersionVector()
     logTold = cursor
     logScanned = cursor.position
     forgetWalks()
@@ -92,6 +95,11 @@ extension Exchange where Store: ~Copyable {
   mutating func noteReceived(_ message: SyncMessage) {
     received += message.weight
     if message.weight > 0 { owesAcknowledgement = true }
+    guard case .batch(let batch) = message, !batch.runs.isEmpty, !node.sendsBack else { return }
+    var sent = VersionVector()
+    for run in batch.runs { sent.cover(run.dots, of: run.type) }
+    shown.formUnion(sent)
+    peerCovers.formUnion(sent)
   }
 
   /// Tells what was received and covered, which is owed no more.

@@ -69,6 +69,7 @@ package final class ModelWorld {
     var limits = NodeLimits()
     limits.batchDots = 3
     limits.refillsAll = true
+    limits.sendsBack = true
     limits.retention = Double(Self.retention) * Instant.secondsPerDay
     limits.clockStart = -.infinity
     limits.brakeCount = 2

@@ -99,6 +99,18 @@ enum InsertCases {
       let told = try peer.heardSamples.count
       try peer.see(told == 0, "no sample that the peer covers", otherwise: "\(told) samples")
     },
+    Case("sharing/insert/nothing-back", "SYNC-INSERT-NO-ECHO") { stage in
+      let peer = try stage.peer()
+      let samples = (0..<4).map { peer.heartRate(Double(70 + $0)) }
+      let session = try peer.ready()
+      for pair in [samples[..<2], samples[2...]] {
+        try peer.deliver(peer.batch(Array(pair)), in: session)
+      }
+      try peer.settleEither(session)
+      let told = try peer.heardSamples.count
+      try peer.see(
+        told == 0, "no sample that the peer sent in this session", otherwise: "\(told) samples")
+    },
     Case("sharing/insert/newest-first", "SYNC-INSERT-BY-VECTOR", level: .should) { stage in
       let peer = try stage.peer()
       let ages = [5000.0, 100, 400_000, 90_000]

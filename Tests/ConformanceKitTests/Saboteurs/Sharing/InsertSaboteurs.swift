@@ -27,6 +27,21 @@ enum InsertSaboteurs {
       Saboteur(
         "sharing/insert/nothing-that-is-covered", "sends what the peer covers",
         Meddling.introduces { $0["vector"] = ["whole": [:]] }),
+      Saboteur("sharing/insert/nothing-back", "says again what it hears") { interference in
+        let memory = Meddling.Memory()
+        interference.says = { _, bytes in
+          if let message = try? Message("SyncMessage", decoding: bytes),
+            !message["batch"]["runs"].items.isEmpty
+          {
+            memory.kept.append(bytes)
+          }
+          return [bytes]
+        }
+        interference.hears = { _, bytes in
+          defer { memory.kept = [] }
+          return memory.kept + [bytes]
+        }
+      },
       Saboteur("sharing/insert/newest-first", "tells the second batch first") { interference in
         let memory = Meddling.Memory()
         interference.hears = { _, bytes in
