@@ -53,18 +53,87 @@ struct DocumentTests {
     try store.damage("DELETE FROM document_piece WHERE ordinal = \(ordinal)")
     let error = #expect(throws: StorageError.self) { try store.piece(ordinal) }
     #expect(error?.code == .damaged)
+    #expect(
+      try store.findings() == [
+        "block 1 of \(ObjectType.cda.identifier): pieces of a document are missing"
+      ])
+  }
+
+  @Test(arguments: [0, 1, 6, 7])
+  func `a short piece that is lost is damage, whatever the length of the others`(
+    ordinal: Int
+  )
+    throws
+  {
+    var store = try ReadingFixture(folder)
+    try store.take([UInt8](repeating: 7, count: 15), inPiecesOf: 2)
+    #expect(try store.piece(7)?.count == 1)
+    #expect(try store.piece(8) == nil)
+    #expect(try store.findings() == [])
+    try store.damage("DELETE FROM document_piece WHERE ordinal = \(ordinal)")
+    for place in [ordinal, 8] {
+      let error = #expect(throws: StorageError.self) { try store.piece(place) }
+      #expect(error?.code == .damaged)
+    }
+    #expect(try store.findings().count == 1)
+  }
+
+  @Test func `a document that a peer told less of than it says is no whole one`() throws {
+    var store = try ReadingFixture(folder)
+    try store.take([7, 7, 7], saying: 4, inPiecesOf: 2)
+    #expect(try store.piece(1) == [7])
+    let error = #expect(throws: StorageError.self) { try store.piece(2) }
+    #expect(error?.code == .damaged)
+    #expect(try store.findings().count == 1)
+  }
+
+  @Test func `a piece that is not what was written is found out`() throws {
+    var store = try ReadingFixture(folder)
+    try store.save([UInt8](repeating: 7, count: 100))
+    try store.damage("UPDATE document_piece SET bytes = zeroblob(100)")
+    #expect(
+      try store.findings() == [
+        "block 1 of \(ObjectType.cda.identifier): a piece of a document is damaged"
+      ])
+  }
+
+  @Test func `a document that was deleted since the snapshot is no damage`() throws {
+    var store = try ReadingFixture(folder)
+    try store.save([7])
+    try store.save([7], number: 2)
+    let snapshot = store.writer.snapshot()
+    try store.delete(1..<2)
+    #expect(try store.findings(in: snapshot) == [])
+    #expect(try store.findings() == [])
+    try store.damage("DELETE FROM document_piece")
+    #expect(try store.findings(in: snapshot).count == 1)
   }
 }
 
 extension ReadingFixture {
-  fileprivate mutating func save(_ bytes: [UInt8]) throws {
-    let document = Document(
-      title: "Title", patientName: "", authorName: "", custodianName: "",
-      byteCount: Int64(bytes.count))
-    let sample = Sample(
-      uuid: .step(1), type: .cda, start: 0, end: 0, value: .object(.document(document)),
-      source: SourceRevision(source: Source(bundleIdentifier: "app.other", name: "Other")))
+  fileprivate mutating func save(_ bytes: [UInt8], number: UInt64 = 1) throws {
+    let sample = Sample.document(number, byteCount: bytes.count)
     try commit(.save(Change.Save([SampleRun(sample)], documents: [sample.uuid: bytes])))
+  }
+
+  /// Takes a document from a peer, in pieces of any length.
+  fileprivate mutating func take(
+    _ bytes: [UInt8], saying byteCount: Int? = nil, inPiecesOf length: Int
+  ) throws {
+    let sample = Sample.document(1, byteCount: byteCount ?? bytes.count)
+    for (ordinal, start) in stride(from: 0, to: bytes.count, by: length).enumerated() {
+      try writer.insert(
+        ChangeBatch.DocumentPiece(
+          uuid: sample.uuid, ordinal: ordinal,
+          bytes: Array(bytes[start..<min(start + length, bytes.count)])))
+    }
+    var run = SampleRun(sample)
+    var dots = DotColumn()
+    dots.append(DotColumn.Span(incarnation: Incarnation(rawValue: 90), first: 1, count: 1))
+    run.number(dots: dots, positions: CounterColumn(from: 1, count: 1))
+    run.dropPositions()
+    _ = try writer.insert(run)
+    try writer.commit()
   }
 
   fileprivate mutating func piece(
@@ -72,5 +141,18 @@ extension ReadingFixture {
   ) throws -> [UInt8]? {
     let snapshot = snapshot ?? writer.snapshot()
     return try reader.tables.documentPiece(ordinal, of: .step(1)) { snapshot }
+  }
+}
+
+extension Sample {
+  fileprivate static func document(_ number: UInt64, byteCount: Int) -> Self {
+    Sample(
+      uuid: .step(number), type: .cda, start: 0, end: 0,
+      value: .object(
+        .document(
+          Document(
+            title: "Title", patientName: "", authorName: "", custodianName: "",
+            byteCount: Int64(byteCount)))),
+      source: SourceRevision(source: Source(bundleIdentifier: "app.other", name: "Other")))
   }
 }

@@ -96,6 +96,7 @@ extension StoreReader {
       if try !isFound(UUIDSet(rows.map { run.uuids[$0] }), in: block.id, state) {
         report.add("\(name): UUIDs that the index does not find")
       }
+      try verifyDocuments(rows, of: run, in: block.id, into: &report)
     }
     if isReadable,
       Dictionary(uniqueKeysWithValues: segment.directory.live.map { ($0.key, $0.value) })
@@ -170,7 +171,7 @@ extension StoreReader {
   }
 
   /// Whether merging took the block out of use since the snapshot.
-  private func isReplaced(_ block: Int64) throws -> Bool {
+  func isReplaced(_ block: Int64) throws -> Bool {
     try StateTable.garbage(connection).contains(UInt64(block))
   }
 

@@ -14,6 +14,8 @@ extension ReadTables {
     _ ordinal: Int, of uuid: SampleUUID, latest: () -> Snapshot
   ) throws -> [UInt8]? {
     if let piece = try documents.piece(ordinal, of: uuid) { return piece }
+    // Measured before it is asked whether it was deleted, or a deletion in between would look like damage.
+    let extent = try documents.extent(of: uuid)
     // The tables know of a deletion before the snapshot does.
     guard let byteCount = try byteCount(ofDocument: uuid, in: latest()),
       try !uuids.remembersDeath(of: UUIDSet([uuid]))
@@ -22,8 +24,7 @@ extension ReadTables {
       throw ModelError(
         .invalidArgument, cannot: "read the document", "it was deleted while it was read")
     }
-    // Pieces are all of one length but for the last.
-    guard (byteCount - 1) / Int64(DocumentTable.pieceBytes) < Int64(ordinal) else {
+    guard extent.isWhole(byteCount) else {
       throw StorageError(.damaged, cannot: "read the document", "a piece of it is missing")
     }
     return nil

@@ -6,10 +6,23 @@ package import SQLiteCore
 package struct DocumentTable: ~Copyable {
   private var insert: Statement
   private var fetch: Statement
+  private var measure: Statement
   private var remove: Statement
   private var last: Statement
   private var nextOld: Statement
   private var removeOld: Statement
+
+  /// How much there is of a document.
+  struct Extent {
+    var pieces: Int64
+    /// One more than the number of the last piece.
+    var end: Int64
+    var byteCount: Int64
+
+    /// Whether it is a whole document of a length: pieces of peers may be short, so that their number alone
+    /// says nothing.
+    func isWhole(_ length: Int64) -> Bool { pieces == end && byteCount == length }
+  }
 
   /// As much of a document as is in memory at once.
   package static let pieceBytes = 64 * 1_024
@@ -24,6 +37,12 @@ package struct DocumentTable: ~Copyable {
       """
       SELECT bytes, checksum FROM document_piece
       WHERE high = ?1 AND low = ?2 AND ordinal = ?3
+      """, persistent: true)
+    // SQLite tells a blob's length without reading the blob.
+    let measure = try connection.prepare(
+      """
+      SELECT count(*), coalesce(max(ordinal) + 1, 0), coalesce(sum(length(bytes)), 0)
+      FROM document_piece WHERE high = ?1 AND low = ?2
       """, persistent: true)
     let remove = try connection.prepare(
       "DELETE FROM document_piece WHERE high = ?1 AND low = ?2", persistent: true)
@@ -41,6 +60,7 @@ package struct DocumentTable: ~Copyable {
     self.removeOld = removeOld
     self.insert = insert
     self.fetch = fetch
+    self.measure = measure
     self.remove = remove
   }
 
@@ -77,6 +97,16 @@ package struct DocumentTable: ~Copyable {
       throw StorageError(.damaged, cannot: "read a document", "a checksum does not match")
     }
     return bytes
+  }
+
+  /// Measures what there is of a document.
+  mutating func extent(of document: SampleUUID) throws(SQLiteError) -> Extent {
+    try Self.bind(document, to: &measure)
+    defer { measure.reset() }
+    guard try measure.step() else { return Extent(pieces: 0, end: 0, byteCount: 0) }
+    return Extent(
+      pieces: measure.integer(at: 0), end: measure.integer(at: 1),
+      byteCount: measure.integer(at: 2))
   }
 
   mutating func remove(_ document: SampleUUID) throws(SQLiteError) {
