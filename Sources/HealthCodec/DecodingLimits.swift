@@ -52,8 +52,6 @@ enum CodecBound {
   static let questionTypes = 1024
   /// Types in all open questions that a watch tells.
   static let openQuestionTypes = AccessQuestion.mostOpenTypes
-  /// One above how often the settings that a node tells were decided: the next number is always there.
-  static let sentDecisions: UInt64 = 1 << 62
   /// Answered questions in one record; 64 are open at a time.
   static let answers = 16_384
   /// The length of a record's key: what stands before the type, and the type.

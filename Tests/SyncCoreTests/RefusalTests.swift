@@ -101,6 +101,32 @@ struct RefusalTests {
     #expect(Self.end(of: said)?.reason == .violation)
   }
 
+  @Test func `a phone that decided too often to tell it ends each session`() throws {
+    var pair = try Pair(PairTests.small)
+    try pair.sync()
+    // The number before the last, by another phone: this one decides anew, with the last.
+    pair.watchStore.record.settings.version = WatchSettings.Version(
+      number: WatchSettings.Version.mostTold - 1, incarnation: Incarnation(rawValue: 9))
+    try pair.sync()
+    let settings = pair.phoneStore.record.peers[pair.watchID]?.settings
+    #expect(settings?.version.number == WatchSettings.Version.mostTold)
+    #expect(pair.watchStore.record.settings.version == settings?.version)
+    try pair.phone.decide(for: pair.watchID, &pair.phoneStore) { $0.lease = 60 }
+    try pair.phone.pump(pair.watchID, &pair.phoneStore, now: pair.now)
+    let said = try pair.phone.flush(&pair.phoneStore).map(\.message)
+    #expect(Self.end(of: said)?.reason == .violation)
+    for _ in 0..<2 {
+      pair.phone.connected(pair.watchID)
+      try pair.watch.connect(&pair.watchStore, now: pair.now)
+      for message in try pair.watch.flush(&pair.watchStore) {
+        try pair.phone.receive(message, from: pair.watchID, &pair.phoneStore, now: pair.now)
+      }
+      let again = try pair.phone.flush(&pair.phoneStore).map(\.message)
+      #expect(Self.end(of: again)?.reason == .violation)
+      #expect(again.count == 1)
+    }
+  }
+
   @Test func `a phone that told settings does not answer what was said before them`() throws {
     var pair = try Pair(PairTests.small)
     _ = try pair.save(on: .watch)

@@ -15,7 +15,7 @@ extension WatchSettings {
 
   /// What holds between nodes beyond that: whoever hears a number can remember the next one.
   fileprivate func checkSent(_ rules: FieldRules) throws(CodecError) {
-    guard version.number < CodecBound.sentDecisions else {
+    guard version.number <= Version.mostTold else {
       throw rules.error(.outOfRange, "it is not below 2^62").inside("number").inside("version")
     }
   }

@@ -13,6 +13,8 @@ package struct WatchSettings: Hashable, Sendable {
 
     /// Before every decision.
     package static let none = Self(number: 0, incarnation: nil)
+    /// The highest number that nodes tell each other; one that is kept may be higher.
+    package static let mostTold: UInt64 = 1 << 62 - 1
   }
 
   /// What one app may do with one type.

@@ -81,9 +81,6 @@ extension PhoneNode where Store: ~Copyable {
         watch, .incompatible,
         "the watch speaks versions \(hello.versions), the phone \(limits.versions)")
     }
-    guard hello.settings.version.number < Self.mostDecisions else {
-      return end(watch, .violation, "its settings were decided too often")
-    }
     add(watch, &store, now: now)
     noteOrdinal(of: hello, watch, &store)
     store.record.peers[watch]?.questions = hello.questions
@@ -102,9 +99,6 @@ extension PhoneNode where Store: ~Copyable {
     case .failure(.tooLong): end(watch, for: .tooLong)
     }
   }
-
-  /// More than anybody decides; so the next number is always there.
-  static var mostDecisions: UInt64 { 1 << 62 - 1 }
 
   /// R21: raises the alarm where a watch's sessions went back.
   mutating func noteOrdinal(of hello: Hello, _ watch: DeviceID, _ store: inout Store) {
@@ -133,8 +127,13 @@ extension PhoneNode where Store: ~Copyable {
     return settings
   }
 
-  /// R18: no data goes out before the watch has these.
+  /// R18: no data goes out before the watch has these, so that with a record that cannot be told nothing does.
   mutating func tell(_ settings: WatchSettings, at place: Int) {
+    guard settings.version.number <= WatchSettings.Version.mostTold else {
+      return end(
+        sessions[place].exchange.peer, .violation,
+        "its settings were decided too often: the pair has to be made anew")
+    }
     sessions[place].exchange.isReady = false
     sessions[place].hello = nil
     sessions[place].telling = nil

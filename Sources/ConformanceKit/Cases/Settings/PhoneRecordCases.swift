@@ -69,6 +69,36 @@ enum PhoneRecordCases {
         try peer.greet(session)
       }
     },
+    Case(
+      "settings/telling/not-beyond-the-last-number", "SYNC-SETTINGS-LAST", of: .phone,
+      needs: [.owner]
+    ) { stage in
+      let peer = try stage.peer()
+      try peer.ready().end()
+      try ReissueCases.present(peer) {
+        $0["version"]["number"] = .integer(ReissueCases.last - 1)
+      }
+      let session = try peer.ready()
+      try setScope([Sample.sleepType], stage.node())
+      try session.expectEnd(.violation, not: ["settings"])
+      // Nor is anything else told instead, however often the watch comes.
+      let another = try peer.open()
+      try another.say(peer.hello())
+      try another.expectEnd(.violation, not: ["settings", "welcome"])
+    },
+    Case(
+      "settings/telling/nothing-after-the-last-number", "SYNC-SETTINGS-LAST", of: .phone,
+      needs: [.owner]
+    ) { stage in
+      let peer = try stage.peer()
+      try peer.ready().end()
+      peer.settings["version"] = [
+        "number": .integer(ReissueCases.last), "incarnation": .unsigned(peer.incarnation),
+      ]
+      let session = try peer.open()
+      try session.say(peer.hello())
+      try session.expectEnd(.violation, not: ["settings", "welcome"])
+    },
     Case("settings/telling/by-its-own-scope", "SYNC-SCOPE-OWN", of: .phone, needs: [.owner]) {
       stage in
       let peer = try stage.peer()

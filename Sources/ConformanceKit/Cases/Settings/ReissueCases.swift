@@ -1,6 +1,8 @@
 /// A phone that was restored, and a watch that has seen later decisions.
 enum ReissueCases {
   private static let (heart, sleep) = (Sample.heartRateType, Sample.sleepType)
+  /// The highest number that a record can be told with.
+  static let last: Int64 = 1 << 62 - 1
 
   static let all = [
     reissue("after-a-higher-number") { peer, _, _ in
@@ -12,6 +14,10 @@ enum ReissueCases {
       let number = peer.settings["version"]["number"].number
       let record = try present(peer) { _ in }
       try expect(record, number: number + 1, notOf: peer)
+    },
+    reissue("up-to-the-last-number") { peer, _, _ in
+      let record = try present(peer) { $0["version"]["number"] = .integer(last - 1) }
+      try expect(record, number: last, notOf: peer)
     },
     reissue("after-a-number-without-a-scope") { peer, _, _ in
       let number = peer.settings["version"]["number"].number
@@ -109,7 +115,8 @@ enum ReissueCases {
   }
 
   /// Presents another record than the one in force: what the phone decides then.
-  private static func present(_ peer: Peer, _ change: (inout Value) -> Void) throws -> Value {
+  @discardableResult
+  static func present(_ peer: Peer, _ change: (inout Value) -> Void) throws -> Value {
     let session = try peer.open()
     peer.settings["version"]["incarnation"] = .unsigned(peer.incarnation)
     change(&peer.settings)

@@ -33,6 +33,16 @@ enum DecidingSaboteurs {
     Saboteur(
       "settings/telling/higher-each-time", "decides anew under one number",
       QuestionSaboteurs.sameNumber),
+    Saboteur("settings/telling/not-beyond-the-last-number", "breaks off without a word") {
+      let session = Saboteur.session
+      $0.hears = { method, bytes in
+        Saboteur.content(bytes, of: "ended", method) == nil ? [bytes] : []
+      }
+      $0.ends = { method, end in method == session ? CallEnd(code: 2) : end }
+    },
+    .tells(
+      "settings/telling/nothing-after-the-last-number", "ended", "calls it another version"
+    ) { $0["reason"] = 1 },
     Saboteur("settings/telling/by-its-own-scope", "goes by the scope that a watch presents") {
       let stranger = Sample.news()
       $0.hearing("batch") { batch in
@@ -45,7 +55,8 @@ enum DecidingSaboteurs {
   private static let reissuing =
     Catalogue.all.map(\.path).filter { $0.hasPrefix("settings/reissue/") }.map { path in
       switch path.split(separator: "/").last ?? "" {
-      case "after-a-higher-number", "after-the-same-number", "after-a-number-without-a-scope":
+      case "after-a-higher-number", "after-the-same-number", "after-a-number-without-a-scope",
+        "up-to-the-last-number":
         Saboteur(path, "stays with the watch's number") {
           $0.hearing("settings", after: 1) {
             $0["version"]["number"] = .integer(max(1, $0["version"]["number"].number - 1))
