@@ -160,7 +160,7 @@ extension TrustKeeper {
   /// - Parameters:
   ///   - key: what the other side showed.
   ///   - incarnation: the one of its store.
-  ///   - address: where it listens, where that was learnt.
+  ///   - address: where it listens, where that was learnt; empty where it does not.
   /// - Returns: the peer, if the pairing is finished by this.
   /// - Throws: `PairingError` where no peer has the key.
   func confirm(

@@ -48,8 +48,14 @@ struct TrustService: Sendable {
     _ request: ConfirmRequest, _ call: ServerCall
   ) async throws -> ConfirmResponse {
     let key = try key(of: call)
-    // An address that works is better than what a router in between makes of it.
-    let address = await keeper.needsAddress(key) ? call.peer.listening(at: request.port) : nil
+    let address: String?
+    if request.port == 0 {
+      // It listens nowhere, whatever was known of it.
+      address = ""
+    } else {
+      // An address that works is better than what a router in between makes of it.
+      address = await keeper.needsAddress(key) ? call.peer.listening(at: request.port) : nil
+    }
     let finished = try await keeper.confirm(
       key, incarnation: Incarnation(rawValue: request.incarnation), address: address)
     if let finished { log.write(.info, "pairing.paired", .text("device", "\(finished)")) }

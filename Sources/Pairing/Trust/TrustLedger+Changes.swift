@@ -109,7 +109,7 @@ extension TrustLedger {
   /// - Parameters:
   ///   - key: What it showed.
   ///   - incarnation: The one of its store, where it said so.
-  ///   - address: Where it was reached, where that is known.
+  ///   - address: Where it can be reached, where that is known; empty where it cannot.
   /// - Returns: Whether anything changed, so that it is to be stored.
   package mutating func noteSeen(
     _ key: PublicKeyFingerprint, incarnation: Incarnation?, address: String?

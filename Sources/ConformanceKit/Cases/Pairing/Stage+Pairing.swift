@@ -134,7 +134,8 @@ extension Device {
 
   /// Sees that the node takes the device for its peer.
   func expectPeer(showing other: Identity? = nil) throws {
-    _ = try connect(as: other).confirm(incarnation: incarnation)
+    // It goes on listening where it did.
+    _ = try connect(as: other).confirm(incarnation: incarnation, port: UInt16(toldPort))
   }
 }
 

@@ -30,6 +30,24 @@ enum TrustCases {
       _ = try stage.node().pairingCode()
       try CallRefused.expect(.notPaired) { try device.expectPeer() }
     },
+    Case("pairing/confirm/listens-nowhere", "PAIR-CONFIRM-PORT", needs: [.owner]) { stage in
+      let device = try stage.stranger()
+      try device.pair()
+      _ = try device.connect().confirm(incarnation: device.incarnation, port: 0)
+      let address = try device.knownAddress()
+      try Deviation.unless(address.isEmpty, "a peer of which no address is known", "an address")
+    },
+    Case("pairing/confirm/listens-again", "PAIR-CONFIRM-PORT", needs: [.owner]) { stage in
+      let device = try stage.stranger()
+      try device.pair()
+      for port in [0, UInt16(device.listener.port)] {
+        _ = try device.connect().confirm(incarnation: device.incarnation, port: port)
+      }
+      let address = try device.knownAddress()
+      try Deviation.unless(
+        address.hasSuffix(":\(device.listener.port)"), "an address with the port that was told",
+        address.isEmpty ? "none" : "another one")
+    },
     Case("pairing/unpair/told-by-the-node", "PAIR-UNPAIR-KEPT", needs: [.owner]) { stage in
       let device = try stage.stranger()
       try device.pair()
@@ -61,6 +79,16 @@ enum TrustCases {
 }
 
 extension Device {
+  /// Where the node calls it, as the node's owner is told; empty where it does not.
+  fileprivate func knownAddress() throws -> String {
+    let id = try description().id
+    let peers = try node.judgedOwner().call("PairingControl/ListPeers")["peers"].items
+    guard let peer = peers.first(where: { $0["id"].string == id }) else {
+      throw Deviation(expected: "the device among the peers", observed: "\(peers.count) others")
+    }
+    return peer["address"].string
+  }
+
   /// Answers the node's next call of a method, and other calls of trust on the way.
   func accept(_ method: String, _ body: (Message) throws -> Message) throws {
     while true {

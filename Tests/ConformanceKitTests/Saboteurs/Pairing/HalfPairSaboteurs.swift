@@ -41,6 +41,12 @@ enum HalfPairSaboteurs {
     .mistakes(
       "pairing/unpair/ends-the-connections", "does not know who ends the pair", from: 3,
       for: Saboteur.nobody),
+    .mishears(
+      "pairing/confirm/listens-nowhere", "goes on calling", confirm, "ConfirmRequest", from: 2
+    ) { $0["port"] = 9 },
+    .mishears(
+      "pairing/confirm/listens-again", "never calls again", confirm, "ConfirmRequest", from: 2
+    ) { $0["port"] = .absent },
     .mumbles("pairing/confirm/former-peer-at-an-open-window", "not-paired"),
     .miscalls(
       "pairing/unpair/told-by-the-node", "says something else", "dyad.v1.Trust/Unpair",
