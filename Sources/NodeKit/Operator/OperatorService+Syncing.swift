@@ -61,15 +61,29 @@ extension OperatorService {
         .invalidArgument, "cannot set the window: it reaches from 1 second to 100 years back")
     }
     // What only it has must not be let go of.
-    guard !ledger.peers.isEmpty else {
+    guard ledger.peers.contains(where: { !$0.isPending }) else {
       throw RPCError(
         .failedPrecondition, "cannot set the cutoff: this watch has no phone yet")
     }
+    try await takePeers()
     var response = SetCutoffResponse()
     response.cutoff = try await engine.setWindow(request.window)
     log.write(.info, "window.set")
     try await note("window.set", "", SpanText.text(of: request.window))
     return response
+  }
+
+  /// Sees to it that the engine goes by the pairs there are: of one made a moment ago it may not know yet, and
+  /// a watch that knows of no phone has no window.
+  private func takePeers() async throws {
+    var peers: Set<DeviceID>?
+    while true {
+      let paired = Set(await keeper.ledger.peers.filter { !$0.isPending }.map(\.id))
+      // Whoever is removed meanwhile must not stay taken in.
+      guard paired != peers else { return }
+      try await engine.setPeers(paired)
+      peers = paired
+    }
   }
 
   func setScope(_ request: SetScopeRequest) async throws -> SetScopeResponse {
