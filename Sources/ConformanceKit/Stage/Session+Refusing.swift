@@ -20,6 +20,7 @@ extension Session {
         throw Deviation(expected: awaited, observed: "it ended with \(name)")
       }
       try expectClosed("nothing after the message 'ended'")
+      endAfterLastWord()
       return message["ended"]["detail"].string
     }
   }

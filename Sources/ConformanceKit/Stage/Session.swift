@@ -103,7 +103,7 @@ package final class Session {
         }
         wasSaid = true
       case .end(let end):
-        if wasSaid { return }
+        if wasSaid { return endAfterLastWord() }
         throw Deviation(
           expected: awaited, observed: "the call ended with \(end), and without 'ended'")
       }
@@ -117,6 +117,13 @@ package final class Session {
       throw Deviation(
         expected: "the session to go on", observed: "the call ended with \(end)")
     }
+  }
+
+  /// Ends this side where the node has said its last word: until that has come, or some time is over, a node
+  /// that called does not call again.
+  package func endAfterLastWord() {
+    // There is nobody left to tell where the node has let go of the connection as well.
+    try? end()
   }
 
   /// Ends the session in order, where that has not been done.

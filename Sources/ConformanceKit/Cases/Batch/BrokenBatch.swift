@@ -94,7 +94,7 @@ extension Session {
         guard case .end = try receive() else {
           throw Deviation(expected: "the end of the call", observed: "a message after 'ended'")
         }
-        return
+        return endAfterLastWord()
       default: continue
       }
     }

@@ -96,7 +96,7 @@ struct PartRule: Sendable {
         guard said == Int64(reason.rawValue) else {
           throw Deviation(expected: awaited, observed: "it ended with reason \(said)")
         }
-        return
+        return session.endAfterLastWord()
       case "acknowledgement", "reconcile", "batch":
         throw Deviation(
           expected: awaited, observed: "the node took the part and said '\(SyncKind.of(message))'")
