@@ -10,6 +10,9 @@ static inline int CSQLite_setFlag(sqlite3 *db, int option, int on) {
   return sqlite3_db_config(db, option, on, (int *)0);
 }
 
+/// `sqlite3_config` is variadic, which Swift cannot call; this is its on-off form.
+static inline int CSQLite_configure(int option, int on) { return sqlite3_config(option, on); }
+
 /// What is known of a write-ahead log that its writer follows.
 typedef struct {
   /// From so many pages on they are moved to the database.

@@ -97,6 +97,8 @@ extension Connection {
     guard !path.utf8.contains(0) else {
       throw SQLiteError(.misuse, cannot: "open a database", "its path contains a zero byte")
     }
+    // Where somebody else has begun to use SQLite, it goes on counting, which costs time and nothing else.
+    _ = countsNoMemory
     var opened: OpaquePointer?
     var status = unsafe sqlite3_open_v2(path, &opened, mode.flags, vfs)
     if status == SQLITE_OK, let handle = unsafe opened {
@@ -108,6 +110,9 @@ extension Connection {
     _ = unsafe sqlite3_close_v2(opened)
     throw error
   }
+
+  /// Keeps SQLite from counting what it allocates, which takes a lock each time and which nobody asks for.
+  private static let countsNoMemory = CSQLite_configure(SQLITE_CONFIG_MEMSTATUS, 0)
 
   private static func configure(_ handle: OpaquePointer, busyTimeout: Duration) -> Int32 {
     // No file can make SQL do what our own SQL does not say, and "x" is never a string.
