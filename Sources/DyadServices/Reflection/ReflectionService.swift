@@ -33,13 +33,15 @@ package enum ReflectionService {
 extension Router {
   /// Offers the reflection service, for all services that were added before it and itself.
   ///
-  /// - Parameter pool: the descriptors that are shown.
-  package mutating func addReflection(of pool: DescriptorPool) {
+  /// - Parameter pool: The descriptors that are shown; nobody waits for them before somebody asks.
+  package mutating func addReflection(
+    of pool: @autoclosure @escaping @Sendable () throws -> DescriptorPool
+  ) {
     let services = methods.map(\.service) + ReflectionService.names
-    let index = ReflectionIndex(pool, services: services)
+    let index = MadeOnce { ReflectionIndex(try pool(), services: services) }
     for method in [ReflectionService.info, ReflectionService.olderInfo] {
       bidirectional(method) { requests, responses, _ in
-        try await ReflectionService.answer(requests, from: index, to: responses)
+        try await ReflectionService.answer(requests, from: index.value(), to: responses)
       }
     }
   }

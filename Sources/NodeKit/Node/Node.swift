@@ -111,12 +111,11 @@ final class Node: Sendable {
       keeper: keeper, engine: engine, access: access, known: known, device: device, keys: keys,
       dialer: dialer, tender: tender, desk: desk, log: log)
     self.services = services
-    let descriptors = try ServedDescriptors.pool()
     func entrance(_ number: Int, _ kind: Door.Kind, _ add: (inout Router) -> Void) -> Entrance {
       var router = Router(metrics: metrics)
       router.add(health)
       add(&router)
-      router.addReflection(of: descriptors)
+      router.addReflection(of: try ServedDescriptors.pool())
       return Entrance(
         server: servers[number], door: Door(kind: kind, router: router, memory: memory))
     }

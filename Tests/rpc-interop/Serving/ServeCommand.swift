@@ -97,7 +97,8 @@ struct ServeCommand {
       let bytes = try FileSystem.readFile(path, atMost: Self.largestDescriptors)
       files += try DescriptorPool(decodingSet: bytes).files
     }
-    router.addReflection(of: try DescriptorPool(files))
+    let pool = try DescriptorPool(files)
+    router.addReflection(of: pool)
     return router
   }
 
