@@ -88,11 +88,14 @@ final class Node: Sendable {
     self.tender = tender
     syncCaller = SyncCaller(
       keeper: keeper, engine: engine, dialer: dialer, tender: tender, log: log)
+    let closings = Succession()
     let desk = PairingDesk(keeper, log: log) { [nodes = servers[0], view = keeper.view] in
+      let isLast = closings.next()
       Task {
-        // What they were answered last still has to reach them.
+        // What they were answered last still has to reach them; so has what those were answered who came
+        // to a later window, and that one sees to itself.
         try? await Pause.sleep(for: .seconds(1))
-        guard !view.isWindowOpen else { return }
+        guard isLast(), !view.isWindowOpen else { return }
         nodes.endConnections { peer in
           guard let key = peer.key else { return true }
           if case .peer = view.standing(of: key) { return false }
