@@ -18,7 +18,7 @@ enum RecordRules {
 
   private static let broken = rules.map { rule in
     Case("settings/rules/\(rule.path)", rule.clause) { stage in
-      let (session, valid) = try tell(on: stage)
+      let (session, valid) = try tell(on: stage, try stage.peer())
       try session.say(changed(valid, rule), insteadOf: valid)
       try session.expectEnd(.violation)
     }
@@ -26,7 +26,9 @@ enum RecordRules {
 
   private static let kept = bounds.map { rule in
     Case("settings/bounds/\(rule.path)", rule.clause) { stage in
-      let (session, valid) = try tell(on: stage)
+      let peer = try stage.peer()
+      let number = stage.target == .phone ? try outdatedNumber(peer) : nil
+      let (session, valid) = try tell(on: stage, peer, number: number)
       try session.say(changed(valid, rule))
       var kind = "compare"
       // A watch that was ready may have asked something before.
@@ -40,18 +42,35 @@ enum RecordRules {
   }
 
   /// A session in which the node is about to be told a record, and the message that does it.
-  private static func tell(on stage: Stage) throws -> (Session, Message) {
-    let peer = try stage.peer()
+  private static func tell(
+    on stage: Stage, _ peer: Peer, number: Int64? = nil
+  ) throws -> (Session, Message) {
     switch stage.target {
     case .phone:
       let session = try peer.open()
       var hello = peer.hello()
-      hello["hello"]["settings"] = record(1, of: peer)
+      hello["hello"]["settings"] = record(number ?? 1, of: peer)
       return (session, hello)
     case .watch:
       let session = try peer.ready()
-      return (session, Message("SyncMessage", ["settings": record(2, of: peer)]))
+      return (session, Message("SyncMessage", ["settings": record(number ?? 2, of: peer)]))
     }
+  }
+
+  /// A number that the phone's record has left behind by now, in which everything is as it was.
+  ///
+  /// What it is told under another number it makes its own, as far as that allows less; and a phone that goes
+  /// on would keep that from the watch for good.
+  private static func outdatedNumber(_ peer: Peer) throws -> Int64 {
+    try peer.learnSettings()
+    let number = peer.settings["version"]["number"].number + 1
+    let session = try peer.open()
+    var hello = peer.hello()
+    hello["hello"]["settings"]["version"] = version(number, of: peer)
+    try session.say(hello)
+    _ = try session.hear("an answer to a record of a higher number")
+    try session.end()
+    return number
   }
 
   /// The message with its record changed.
@@ -67,13 +86,17 @@ enum RecordRules {
 
   private static func record(_ number: Int64, of peer: Peer) -> Value {
     [
-      "version": ["number": .integer(number), "incarnation": .unsigned(peer.incarnation)],
+      "version": version(number, of: peer),
       "scope": ["is_exclusion": true, "types": [.text(Sample.documentType)]],
       "accesses": Accesses.value([
         Accesses.Row("app.first", Sample.heartRateType),
         Accesses.Row("app.second", Sample.sleepType),
       ]), "lease": 604_800, "answered": [5, 6],
     ]
+  }
+
+  private static func version(_ number: Int64, of peer: Peer) -> Value {
+    ["number": .integer(number), "incarnation": .unsigned(peer.incarnation)]
   }
 
   private static let rules = [

@@ -55,10 +55,11 @@ enum ReissueCases {
     Case("settings/reissue/nothing-more", "SYNC-SETTINGS-REISSUE", of: .phone) { stage in
       let peer = try stage.peer()
       try peer.ready().end()
+      let kept = try Accesses.rows(peer.settings["accesses"])
       let record = try present(peer) {
-        $0["accesses"] = Accesses.value([Accesses.Row("app.other", heart)])
+        $0["accesses"] = Accesses.value(kept + [Accesses.Row("app.other", heart)])
       }
-      let rows = try Accesses.rows(record["accesses"])
+      let rows = try Accesses.rows(record["accesses"]).filter { $0.app == "app.other" }
       try Deviation.unless(
         !rows.contains { $0.share == 2 || $0.read == 2 },
         "nothing allowed that only the watch says", "\(rows.count) accesses")
@@ -100,9 +101,11 @@ enum ReissueCases {
       let peer = try stage.peer()
       try peer.ready().end()
       let number = peer.settings["version"]["number"].number
+      // What others were allowed on a phone that goes on stays as it is.
+      let kept = try Accesses.rows(peer.settings["accesses"]).filter { $0.app != "app.first" }
       let record = try present(peer) {
         $0["version"]["number"] = .integer(number + 1)
-        $0["accesses"] = Accesses.value(theirs)
+        $0["accesses"] = Accesses.value(kept + theirs)
       }
       let row = try Accesses.rows(record["accesses"]).first {
         $0.app == "app.first" && $0.type == heart

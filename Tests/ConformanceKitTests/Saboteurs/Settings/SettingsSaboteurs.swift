@@ -11,12 +11,12 @@ enum SettingsSaboteurs {
     "settings/rules/", "settings/questions/", "settings/profile/",
   ]).map(Saboteur.blind)
 
-  /// They take less than they have to: a phone ends the session instead of its first answer, a watch
-  /// instead of its second hello or later.
+  /// They take less than they have to: a phone ends the session instead of its answer once it has decided
+  /// anew, a watch instead of its second hello or later.
   private static let strict = paths(of: ["settings/bounds/"]).flatMap { path in
     [
       Saboteur(path, "takes no record that is at a bound", of: .phone) {
-        $0.onHearing(["welcome", "settings"]) { _ in ended }
+        $0.onHearing(["welcome", "settings"], after: 3) { _ in ended }
       },
       Saboteur(path, "takes no record that is at a bound", of: .watch) {
         $0.onHearing(["hello"], after: 2) { _ in ended }
