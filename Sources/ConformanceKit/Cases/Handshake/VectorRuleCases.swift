@@ -148,25 +148,5 @@ enum VectorRuleCases {
     }
   }
 
-  /// Two differences, each as short as it has to be.
-  private static let long = [
-    Case("handshake/news-rule/too-long-by-a-difference", "SYNC-VECTOR-BOUND") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
-      let numbers = (1...UInt64(Vector.mostIntervals / 2)).map { 2 * $0...2 * $0 }
-      var base = peer.vector
-      base[Stream(11, Sample.heartRateType)] = Intervals(sorted: numbers)
-      try session.say(
-        peer.acknowledgementMessage(["difference": base.difference(from: peer.vector)]))
-      var long = base
-      long[Stream(12, Sample.heartRateType)] = Intervals(sorted: numbers + [1_000_000...1_000_000])
-      try session.say(
-        peer.acknowledgementMessage(["difference": long.difference(from: base)]),
-        insteadOf: peer.acknowledgementMessage(base.byDigest))
-      try session.say(peer.batch([peer.heartRate()]))
-      try session.expectEnd(.violation, not: ["acknowledgement"])
-    }
-  ]
-
-  static let all = wholeCases + summaryCases + newsCases + long
+  static let all = wholeCases + summaryCases + newsCases
 }
