@@ -48,7 +48,7 @@ extension Peer {
   ///   - session: Where nothing was said yet, or hello again.
   ///   - mustReconcile: Whether the watch has to begin a reconciliation.
   ///   - change: What the case wants otherwise in the welcome.
-  /// - Returns: The last hello.
+  /// - Returns: The last hello, with the whole vector, however the watch told it.
   /// - Throws: A ``Deviation`` where the watch says something else.
   @discardableResult
   package func welcome(
@@ -60,11 +60,28 @@ extension Peer {
       hello = try session.expect("hello", passing: ["questions"])
     }
     note(hello)
+    hello["vector"] = try whole(hello["vector"], in: session)
     var welcome = welcomeMessage(mustReconcile: mustReconcile)
     change(&welcome)
     try session.say(welcome)
     if mustReconcile { try answerReconciliation(session) }
     return hello
+  }
+
+  /// What the watch tells of its vector by one that is not here, asked for as a phone does.
+  private func whole(_ news: Value, in session: Session) throws -> Value {
+    if news["whole"].isPresent { return news }
+    if news["digest"].isPresent, news["digest"].word == 0 { return Vector().whole }
+    let told: Vector
+    do throws(ModelError) {
+      told = try Vector(news: news, having: [vector])
+    } catch {
+      // A watch that covers what cases have skipped, or told to nobody else.
+      try session.say(Message("SyncMessage", ["vector_wanted": vector.summary]))
+      let answer = try session.expect("vector", passing: ["questions"])
+      told = try Vector(news: answer, having: [vector])
+    }
+    return told.whole
   }
 
   /// Goes by the watch's view, floor and cursor from now on.
