@@ -30,7 +30,7 @@ extension Device {
   /// - Parameter identity: What it is shown.
   /// - Throws: ``Deviation`` where it says something.
   func expectSilentCaller(seeing identity: Identity) throws {
-    let plain = try listener.accept(by: scene.deadline)
+    let plain = try caller(by: scene.deadline)
     var options = tlsOptions
     options.identity = scene.interference.mends ? self.identity : identity
     do throws(any Error) {
