@@ -11,10 +11,6 @@ package enum PastCases {
     "sharing/object/unknown-type", "sharing/never-fatal/unknown-type",
     // What the owner has told of a person is not taken back.
     "settings/records",
-    // Dots that are the same each time, so that they are covered since the first one.
-    "sharing/twin", "sharing/insert/many-incarnations", "batch/column/kept/uuid-raw",
-    "batch/column/kept/uuid-bases",
-    "batch/column/kept/uuid-bases-and-raw", "batch/column/kept/uuid-last-counter",
     // Everything since the beginning of the log.
     "app/anchor", "app/feed/silent-while-denied", "app/feed/pages-that-tell-something",
     "app/caller/removed-while-it-follows", "app/caller/another-token-while-it-follows",
@@ -26,8 +22,6 @@ package enum PastCases {
     "pairing/history", "pairing/confirm/told-that-it-is-forgotten",
     "connection/pin/unpaired/calls-broken-off", "connection/pin/window/another-curve",
     "connection/pin/window/another-curve-when-joining",
-    // Objects that have the same UUIDs each time.
-    "app/denial/members", "app/query/sum-counts-time-once", "app/save/correlation-by-members",
     // What wakes apps stays until they say otherwise.
     "app/subscription",
     // What the node saves by itself, of which nobody knows that the tool had it do so.
@@ -39,7 +33,7 @@ package enum PastCases {
     "handshake/hello/last-is-in-force", "handshake/vector-base/digest-of-the-watchs-own",
     "handshake/vector-base/difference-from-the-watchs-own",
     "reconciling/snapshot/claim-covers-all-that-is-listed", "reconciling/clone/turn-by-turn",
-    "sharing/durable/one-moment", "flow/mix/the-first",
+    "sharing/durable/one-moment",
     "flow/acknowledgement/covers-what-it-acknowledges",
     // All the deaths that a watch ever heard of, which are more than a part may have.
     "reconciling/golden", "sharing/floor/list-of-a-phone", "flow/weight/part",

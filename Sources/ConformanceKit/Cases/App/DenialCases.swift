@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// What was denied to an app never shows: its answers are those of a node without what is hidden.
 enum DenialCases {
   private static let heart = AppCases.heart
@@ -127,7 +129,8 @@ enum DenialCases {
   private static func members(_ stage: Stage, _ rows: [Accesses.Row]) throws -> Value {
     let permissions = Permissions(stage)
     try permissions.set(rows)
-    try stage.node().save(Run.savable(Sample.bloodPressure(5, 1, at: Instant.now - 60)))
+    let pressure = Sample.bloodPressure(Entropy.word(), 1, at: Instant.now - 60)
+    try stage.node().save(Run.savable(pressure))
     return try AppCases.runs(permissions.app(), ["type": .text(Sample.pressureType)])
       .first?["objects"]["bodies"][0] ?? .absent
   }

@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// What queries and statistics tell.
 enum QueryCases {
   private static let (heart, steps) = (AppCases.heart, AppCases.steps)
@@ -53,11 +55,12 @@ enum QueryCases {
     },
     owned("runs-of-few-rows", "STORE-QUERY-RUNS") { owner, node in
       let now = Instant.now.rounded(.down) - 9000
+      let writer = Entropy.word()
       for part in 0..<2 {
         try node.save(
           Run.savable(
             (0..<4096).map {
-              .heartRate(5, UInt64(part * 4096 + $0 + 1), at: now + Double(part * 4096 + $0))
+              .heartRate(writer, UInt64(part * 4096 + $0 + 1), at: now + Double(part * 4096 + $0))
             }))
       }
       let counts = try AppCases.runs(owner, ["type": .text(heart)]).map { $0["count"].number }
@@ -139,7 +142,7 @@ enum QueryCases {
     let start = Instant.now.rounded(.down) - 600
     return ([("app.a", 1), ("app.b", 2)] as [(String, UInt64)]).map { app, number in
       var sample = Sample.quantity(
-        Dot(5, steps, number), at: start, value: 100, unit: "count")
+        Dot(Entropy.word(), steps, number), at: start, value: 100, unit: "count")
       sample.end = start + 300
       sample.source = Sample.Source(app, app)
       return sample

@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// What becomes of what apps save and delete.
 enum SavingCases {
   private static let heart = AppCases.heart
@@ -87,7 +89,7 @@ enum SavingCases {
       try permissions.set(
         [Sample.systolicType, Sample.diastolicType].map { Accesses.Row("app.first", $0) })
       let app = try permissions.app()
-      let samples = Sample.bloodPressure(5, 1, at: Instant.now - 60)
+      let samples = Sample.bloodPressure(Entropy.word(), 1, at: Instant.now - 60)
       _ = try app.call("Store/Save", AppCases.save(samples))
       let told = try ScopeSettingCases.held(app, Sample.pressureType).count
       try Deviation.unless(told == 1, "the correlation", "\(told)")
@@ -99,7 +101,7 @@ enum SavingCases {
         Accesses.Row("app.first", Sample.systolicType),
         Accesses.Row("app.first", Sample.diastolicType, share: 1, read: 2),
       ])
-      let samples = Sample.bloodPressure(5, 1, at: Instant.now - 60)
+      let samples = Sample.bloodPressure(Entropy.word(), 1, at: Instant.now - 60)
       try permissions.app().expect(.denied, of: "Store/Save", AppCases.save(samples))
     },
   ]

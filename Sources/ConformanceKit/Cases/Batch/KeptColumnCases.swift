@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// Columns in each of their forms, all of which a node has to read.
 enum KeptColumnCases {
   static let all = (ints + doubles + times + identities).map(\.asCase)
@@ -180,9 +182,10 @@ enum KeptColumnCases {
     KeptBatch(
       "column/kept/uuid-last-counter", "COLUMN-UUID-COUNTER-BOUND",
       { peer in
-        [(1 << 58) - 2, (1 << 58) - 1, 0].map { (counter: UInt64) in
+        let base = Entropy.word()
+        return [(1 << 58) - 2, (1 << 58) - 1, 0].map { (counter: UInt64) in
           var sample = peer.heartRate()
-          sample.uuid = UUID(base: .max, counter: counter)
+          sample.uuid = UUID(base: base, counter: counter)
           return sample
         }
       }, as: byBases),
@@ -210,12 +213,15 @@ enum KeptColumnCases {
   /// Of two bases, back and forth, or of no base.
   private static func uuids(_ peer: Peer, isCounted: Bool) -> [Sample] {
     let counters: [UInt64] = [5, 6, 1, 100, 7, 2]
+    // Nobody has used them, whatever the node was told before.
+    let base = Entropy.word() & ~0xF
+    let high = Entropy.word() & ~0xF000 | 0x4000
     return counters.enumerated().map { index, counter in
       var sample = peer.heartRate()
       sample.uuid =
         isCounted
-        ? UUID(base: 0x0123_4567_89AB_CDE0 + UInt64(index % 2), counter: counter)
-        : UUID(high: 0x0123_4567_89AB_4DEF, low: 0x9000_0000_0000_0000 + counter)
+        ? UUID(base: base + UInt64(index % 2), counter: counter)
+        : UUID(high: high, low: 0x9000_0000_0000_0000 + counter)
       return sample
     }
   }

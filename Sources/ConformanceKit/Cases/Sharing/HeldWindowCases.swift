@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// A watch's floor that moves, and what leaves the watch then.
 enum HeldWindowCases {
   static let all = [
@@ -88,7 +90,7 @@ enum HeldWindowCases {
     Case("sharing/window/foreign-origin", "SYNC-PRUNE-COVERED", of: .watch, needs: [.owner]) {
       stage in
       let peer = try stage.peer()
-      let foreign = Sample.heartRate(5, 1, at: peer.floor + 86_400)
+      let foreign = Sample.heartRate(Entropy.word(), 1, at: peer.floor + 86_400)
       try peer.tell { [peer.batch([foreign])] }
       peer.lose([foreign])
       try peer.open().greeted(by: peer)

@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// Samples that one side has and the other has not.
 enum InsertCases {
   static let all = [
@@ -55,8 +57,9 @@ enum InsertCases {
     Case("sharing/insert/many-incarnations", "SYNC-INSERT-APPLY") { stage in
       let peer = try stage.peer()
       let incarnations: [UInt64] = [0, 1, 1 << 63, .max - 1, .max]
+      let number = Entropy.word() >> 1
       let samples = incarnations.map {
-        Sample.heartRate($0, 1, at: peer.floor + 86_400, value: 60)
+        Sample.heartRate($0, number, at: peer.floor + 86_400, value: 60)
       }
       try peer.tell { [peer.batch(of: samples)] }
       try peer.look().expect(samples, "samples of any incarnation")
@@ -64,8 +67,9 @@ enum InsertCases {
     Case("sharing/insert/highest-numbers", "SYNC-INSERT-APPLY") { stage in
       let peer = try stage.peer()
       let numbers: [UInt64] = [0, 1, .max / 2, .max - 2]
+      let writer = Entropy.word()
       let samples = numbers.map {
-        Sample.heartRate(7, $0, at: peer.floor + 86_400, value: 60)
+        Sample.heartRate(writer, $0, at: peer.floor + 86_400, value: 60)
       }
       try peer.tell { [peer.batch(of: samples)] }
       try peer.look().expect(samples, "samples of any number")
@@ -73,7 +77,9 @@ enum InsertCases {
     Case("sharing/insert/of-any-origin", "SYNC-INSERT-BY-VECTOR") { stage in
       let peer = try stage.peer()
       let time = peer.floor + 86_400
-      let samples = [peer.heartRate(), .heartRate(11, 1, at: time), .sleep(12, 5, from: time)]
+      let number = Entropy.word() >> 1
+      let others = [Sample.heartRate(11, number, at: time), .sleep(12, number, from: time)]
+      let samples = [peer.heartRate()] + others
       try peer.tell { [peer.batch([samples[0]]), peer.batch(Array(samples[1...]))] }
       let held = try peer.look()
       try held.expect(samples, "also what was written under other incarnations, and the peer's own")

@@ -1,3 +1,5 @@
+internal import SystemCore
+
 /// Objects that two nodes have saved: two dots with one UUID.
 enum TwinCases {
   static let all = [
@@ -38,8 +40,10 @@ enum TwinCases {
 
   private static func twins(_ peer: Peer) -> [Sample] {
     let time = peer.floor + 86_400
-    let lower = Sample.heartRate(21, 9, at: time, value: 70)
-    var higher = Sample.heartRate(22, 3, at: time, value: 80)
+    // The number does not decide, and is one that nobody has heard of.
+    let number = Entropy.word() >> 1
+    let lower = Sample.heartRate(21, number + 6, at: time, value: 70)
+    var higher = Sample.heartRate(22, number, at: time, value: 80)
     higher.uuid = lower.uuid
     return [lower, higher]
   }

@@ -100,7 +100,7 @@ enum ResumeSaboteurs {
         "sharing/twin/both-covered", "covers the lower dot alone",
         Meddling.isIntroduced {
           var vector = try Vector($0["vector"]["whole"])
-          vector.remove(Dot(22, Sample.heartRateType, 3))
+          vector[Stream(22, Sample.heartRateType)] = Intervals()
           $0["vector"] = vector.whole
         })
     ]
