@@ -8,7 +8,7 @@ extension StandingPair {
     do {
       let node = try Node(choice, role: role, scene: scene)
       node.forgetCode()
-      if node.offers(.owner), try !node.owner("PairingControl/ListPeers")["peers"].items.isEmpty {
+      if node.offers(.owner), try !node.peers().isEmpty {
         throw RunFailure(
           .unreachable, "cannot judge \(target): it has other peers",
           advice: "End its pairs with them, or leave out --operator-socket.")
@@ -46,12 +46,8 @@ extension StandingPair {
       try end(of: node, scene)
       guard node.offers(.owner) else { return nil }
       // Nobody was there before the tool, so whoever is left is one of its devices.
-      for peer in try node.owner("PairingControl/ListPeers")["peers"].items {
-        do {
-          _ = try node.owner("PairingControl/RemovePeer", ["peer": peer["id"]])
-        } catch let failure as CallFailure where failure.end.code == 5 {
-          // It was about to go: the device had ended the pair itself.
-        }
+      for peer in try node.peers() {
+        _ = try node.owner("PairingControl/RemovePeer", ["peer": peer["id"]])
       }
       return nil
     } catch {

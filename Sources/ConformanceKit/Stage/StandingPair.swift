@@ -97,7 +97,7 @@ package final class StandingPair: Sendable {
     }
     let bond = state.withLock(\.bond).flatMap { DeviceID(ofKey: $0.identity.fingerprint) }
     // What fails here shows in the next case that pairs.
-    let peers = (try? node.owner("PairingControl/ListPeers")["peers"].items) ?? []
+    let peers = (try? node.peers()) ?? []
     for peer in peers where peer["name"].string == Device.name(of: node.role.other) {
       guard peer["id"].string != bond?.text else { continue }
       _ = try? node.owner("PairingControl/RemovePeer", ["peer": peer["id"]])

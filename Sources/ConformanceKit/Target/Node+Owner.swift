@@ -70,6 +70,14 @@ extension Node {
     }
   }
 
+  /// The node's peers, without those who are none any more and only have to be told.
+  package func peers() throws -> [Value] {
+    let removed: Int64 = 3
+    return try owner("PairingControl/ListPeers")["peers"].items.filter {
+      $0["state"].number != removed
+    }
+  }
+
   /// What happens next in the window; `nil` once its call has ended.
   package func nextWindowEvent(by deadline: Deadline) throws -> Message? {
     guard let window else { return nil }

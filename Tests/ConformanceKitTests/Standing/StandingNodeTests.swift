@@ -12,8 +12,6 @@ internal import Testing
     let role: Role
     let seed: UInt64
     let hasSockets: Bool
-    /// Which sections are asked; nothing for all.
-    var sections: Set<String>?
     /// Of how many cases one is asked.
     let share: Int
     /// How many of them apply at least.
@@ -24,7 +22,7 @@ internal import Testing
     }
   }
 
-  /// What does not depend on what the store holds; `DYAD_LONG=1` asks everything, also by the sockets.
+  /// A sample of all sections; `DYAD_LONG=1` asks everything, in each role with the sockets and without.
   static let ways =
     CurrentProcess.environment("DYAD_LONG") == "1"
     ? [
@@ -34,12 +32,8 @@ internal import Testing
       Way(role: .watch, seed: 4, hasSockets: false, share: 1, least: 800),
     ]
     : [
-      Way(
-        role: .phone, seed: 5, hasSockets: false, sections: ["handshake", "http2"], share: 2,
-        least: 90),
-      Way(
-        role: .watch, seed: 6, hasSockets: false, sections: ["handshake", "http2"], share: 2,
-        least: 80),
+      Way(role: .phone, seed: 5, hasSockets: true, share: 12, least: 100),
+      Way(role: .watch, seed: 6, hasSockets: false, share: 9, least: 90),
     ]
 
   @Test(arguments: ways) func `conforms, whatever was asked before`(way: Way) throws {
@@ -51,9 +45,8 @@ internal import Testing
     let staging = Staging.nodes(
       choice, role: way.role, target: "dyadd", patience: .seconds(10))
     try staging.reach()
-    let cases = Catalogue.all.enumerated().filter { place, item in
-      way.sections?.contains(item.section) ?? true && place.isMultiple(of: way.share)
-    }
+    let cases = Catalogue.all.enumerated().filter { $0.offset.isMultiple(of: way.share) }
+    #expect(Set(cases.map(\.element.section)) == Set(Catalogue.all.map(\.section)))
     let plan = RunPlan(cases.map(\.element), jobs: 1, seed: way.seed, timeout: .seconds(60))
     let result = Runner(plan, staging).run()
     // What a busy machine made miss its time holds when it is asked once more.
@@ -70,7 +63,7 @@ internal import Testing
     #expect(applicable >= way.least)
     #expect(result.unfinished.isEmpty)
     // The tool has gone, and taken back what it wrote.
-    #expect(try node.node.owner("PairingControl/ListPeers")["peers"].items.isEmpty)
+    #expect(try node.node.peers().isEmpty)
     #expect(try node.sampleCount() == 0)
   }
 
@@ -99,7 +92,7 @@ internal import Testing
     #expect(failure.exit == .unreachable)
     #expect(failure.message == "cannot judge dyadd: it holds samples of its own")
     #expect(try node.sampleCount() == 1)
-    #expect(try node.node.owner("PairingControl/ListPeers")["peers"].items.isEmpty)
+    #expect(try node.node.peers().isEmpty)
   }
 }
 
