@@ -26,6 +26,8 @@ actor TrustTender {
   private let port: UInt16
   private var running: [TrustErrand: Task<Bool, Never>] = [:]
   private var trials: [TrustErrand: Trial] = [:]
+  /// Errands that this tends to just now.
+  private var tended: [TrustErrand: Task<Void, Never>] = [:]
   /// Whether the node ends, so that nothing is told any more.
   private var isOver = false
 
@@ -61,18 +63,29 @@ actor TrustTender {
       let errands = TrustErrand.all(of: ledger, except: await keeper.busy)
       let now = keeper.store.clock.instant
       trials = trials.filter { errands.contains($0.key) }
-      let due = errands.filter { (trials[$0]?.next ?? now) <= now }
-      await withDiscardingTaskGroup { group in
-        for errand in due { group.addTask { await self.run(errand) } }
+      for errand in errands where tended[errand] == nil && (trials[errand]?.next ?? now) <= now {
+        begin(errand)
       }
       await keeper.changes.sleep(until: nextTurn(ledger), by: keeper.store.clock)
+    }
+    for task in tended.values { await task.value }
+  }
+
+  /// Does an errand beside others: a peer that is silent must not hold up what others have to hear.
+  private func begin(_ errand: TrustErrand) {
+    tended[errand] = Task {
+      await run(errand)
+      tended[errand] = nil
+      keeper.changes.wake()
     }
   }
 
   private func nextTurn(_ ledger: TrustLedger) -> ContinuousClock.Instant {
     var pause = Self.longestSleep
     let now = keeper.store.clock.instant
-    for trial in trials.values { pause = min(pause, now.duration(to: trial.next)) }
+    for (errand, trial) in trials where tended[errand] == nil {
+      pause = min(pause, now.duration(to: trial.next))
+    }
     if let lapse = ledger.nextLapse { pause = min(pause, .seconds(lapse - keeper.clock.now)) }
     // Whatever is due already has had its turn, so the next one comes by the clock.
     return now + max(pause, .milliseconds(100))

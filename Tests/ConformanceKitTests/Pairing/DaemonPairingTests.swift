@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import TestSupport
 internal import Testing
 
 /// What the text says of pairing, asked of a node.
@@ -16,6 +17,24 @@ internal import Testing
     #expect(try connection.confirm(incarnation: 78) == peer.incarnation)
     try connection.unpair()
     #expect(throws: (any Error).self) { try daemon.connect().confirm(incarnation: 77) }
+  }
+
+  @Test func `a peer that is silent does not hold up the word to another one`() throws {
+    // Less than the node waits for somebody who says nothing.
+    let scene = Scene(patience: .seconds(8))
+    let words = [
+      try RunningProgram.builtPath("dyadd"), "--role", "phone", "--state", "{state}", "--listen",
+      "127.0.0.1:0", "--print-addresses",
+    ]
+    let stage = Stage(target: .phone, .program(words, hasVirtualTime: false), scene)
+    defer { stage.finish() }
+    let silent = try stage.peer().device.listener.accept(by: scene.deadline)
+    defer { silent.close() }
+    let other = try stage.stranger()
+    let pairing = try other.exchange(code: stage.node().pairingCode())
+    try pairing.run()
+    let call = try Call.accept(other.acceptLink(), by: scene.deadline)
+    #expect(call.method == "dyad.v1.Trust/Confirm")
   }
 
   @Test func `a wrong code is refused, and spent`() throws {
