@@ -62,9 +62,11 @@ extension Node {
         noteSecret(code)
         return code
       } catch let failure as CallFailure
-        where failure.end.trailer("dyad-refusal") == "window-open" && !deadline.isOver
+        where ["window-open", "busy"].contains(failure.end.trailer("dyad-refusal"))
+        && !deadline.isOver
       {
-        // It has not noticed yet that the call of the last one has ended.
+        // It has not noticed yet that the call of the last one has ended, or that of a case which had it
+        // join the tool.
         try quietOwner().ping()
       }
     }
