@@ -46,6 +46,11 @@ package enum FileSystem {
     try synchronizeFolder(folder(of: path))
   }
 
+  /// Writes into what somebody else has put there: a device, a pipe, or what a link leads to.
+  package static func write(_ contents: [UInt8], into path: String) throws(SystemError) {
+    try OpenFile(path, flags: O_WRONLY | O_TRUNC, cannot: "write").writeAll(contents)
+  }
+
   /// The file's contents.
   ///
   /// - Throws: `tooLarge` when there are more than `bound` bytes, and `notFound`.

@@ -45,6 +45,9 @@ struct ReportFiles {
   static func write(_ bytes: [UInt8], to path: String) throws {
     if path == "-" {
       try Descriptor.standardOutput.write(bytes)
+    } else if try FileSystem.isPlainFile(path) == false {
+      // A new file in the place of /dev/null would be everybody's.
+      try FileSystem.write(bytes, into: path)
     } else {
       try FileSystem.replaceFile(path, bytes)
     }

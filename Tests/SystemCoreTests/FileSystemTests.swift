@@ -27,6 +27,18 @@ struct FileSystemTests {
     #expect(try permissions("a") == 0o755)
   }
 
+  @Test func `what is written into a link or a device leaves it there`() throws {
+    try folder.write([1, 2], to: "file")
+    #expect(unsafe symlink("file", folder.file("link")) == 0)
+    try FileSystem.write([3], into: folder.file("link"))
+    #expect(FileSystem.linkTarget(folder.file("link")) == "file")
+    #expect(try FileSystem.readFile(folder.file("file"), atMost: 9) == [3])
+    try FileSystem.write([3], into: "/dev/null")
+    #expect(try FileSystem.isPlainFile("/dev/null") == false)
+    #expect(throws: SystemError.self) { try FileSystem.write([3], into: folder.path) }
+    #expect(throws: SystemError.self) { try FileSystem.write([3], into: folder.file("none")) }
+  }
+
   @Test func `links and folders are told from files`() throws {
     try folder.write([1], to: "file")
     #expect(unsafe symlink("file", folder.file("link")) == 0)
