@@ -213,8 +213,8 @@ extension WatchNode where Store: ~Copyable {
 extension WatchNode where Store: ~Copyable {
   /// Moves the window (R16).
   ///
-  /// What came of the phone since it told its vector waits for the next receipt to be pruned (R15), so the
-  /// watch asks for one.
+  /// What came of the phone since its welcome may be in no receipt yet, and is not pruned before (R15), so
+  /// the watch asks for one.
   package mutating func moveFloor(to floor: Double, _ store: inout Store) throws {
     if try store.moveFloor(to: floor, rules) { drawView() }
     if let exchange = session?.exchange, exchange.isReady, !exchange.shown.isEmpty {

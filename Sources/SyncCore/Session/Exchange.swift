@@ -21,7 +21,7 @@ struct Exchange<Store: SyncStore & ~Copyable>: Sendable {
   var peerCovers = VersionVector() {
     didSet { emptyWalkVector = nil }
   }
-  /// The samples that the peer sent since it told its vector: it covers them, so that none is sent back.
+  /// The samples that the peer sent since its hello or welcome: it covers them, so that none is sent back.
   private(set) var shown = VersionVector()
   /// The end of the log as told last.
   var logTold = LogPlace.beginning

@@ -33,32 +33,31 @@ enum Backlogs {
   }
 
   static func runGrowth(_ bench: Bench) async throws {
-    let small = try await transfer(bench.arguments.size, .own, bench.arguments.seed)
-    let large = try await transfer(Self.growthSize, .own, bench.arguments.seed)
-    let (one, ten) = (
-      small.seconds / Double(bench.arguments.size) * 1e9,
-      large.seconds / Double(Self.growthSize) * 1e9
-    )
-    bench.report.add(
-      Figure("sync-growth", .nanosecondsPerSample, ours: ten, peer: one, goal: .times(0.5)))
-    bench.report.add(
-      Figure("sync-growth-memory", .megabytes, ours: large.memory, goal: .atMost(64)))
+    let large = try await grow("sync-growth", .own, bench)
     bench.report.add(
       Figure(
         "sync-growth-first-day", .milliseconds, ours: large.firstDay * 1_000, goal: .atMost(1_000)))
   }
 
   static func runRandomGrowth(_ bench: Bench) async throws {
-    let small = try await transfer(bench.arguments.size, .random, bench.arguments.seed)
-    let large = try await transfer(Self.growthSize, .random, bench.arguments.seed)
+    _ = try await grow("sync-growth-random", .random, bench)
+  }
+
+  /// Reports what a sample costs of many beside of fewer, and how much memory the many take.
+  private static func grow(
+    _ name: String, _ uuids: HeartRates.Numbering, _ bench: Bench
+  ) async throws -> Transfer {
+    let small = try await transfer(bench.arguments.size, uuids, bench.arguments.seed)
+    let large = try await transfer(Self.growthSize, uuids, bench.arguments.seed)
     let (one, ten) = (
       small.seconds / Double(bench.arguments.size) * 1e9,
       large.seconds / Double(Self.growthSize) * 1e9
     )
     bench.report.add(
-      Figure("sync-growth-random", .nanosecondsPerSample, ours: ten, peer: one, goal: .times(0.5)))
+      Figure(name, .nanosecondsPerSample, ours: ten, peer: one, goal: .times(0.5)))
     bench.report.add(
-      Figure("sync-growth-random-memory", .megabytes, ours: large.memory, goal: .atMost(64)))
+      Figure("\(name)-memory", .megabytes, ours: large.memory, goal: .atMost(64)))
+    return large
   }
 
   /// What one transfer took.
