@@ -26,12 +26,14 @@ actor StoreOpening {
     // Locals, so that what is made here belongs to nobody and can be handed on.
     let (location, marker, clock) = (location, marker, clock)
     var generator = generator
-    let fresh = Incarnation(rawValue: generator.next())
+    let incarnation = Incarnation(rawValue: generator.next())
+    let fresh = FreshBlocks()
     let connection = try Connection(path: location.database, mode: .readWriteCreate)
     let writer = try StoreWriter(
-      connection, beginning: fresh, board: PinBoard(),
+      connection, beginning: incarnation, board: PinBoard(), fresh: fresh,
       continuingIf: { state in marker?.take(fitting: state) ?? false })
-    let reader = try StoreReader(Connection(path: location.database, mode: .readOnly))
+    let reader = try StoreReader(
+      Connection(path: location.database, mode: .readOnly), fresh: fresh)
     return LocalStore(
       location: location, lock: lock, marker: marker, writer: writer, reader: reader,
       clock: clock)

@@ -12,10 +12,12 @@ struct StoreFixture: ~Copyable {
   /// Opens the store in `folder` as a process that begins `incarnation`.
   init(_ folder: TemporaryFolder, incarnation: UInt64 = 1, vfs: String? = nil) throws {
     let path = folder.file("store.db")
+    // As in a process: what the writer knows the reader need not read.
+    let fresh = FreshBlocks()
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate, vfs: vfs, busyTimeout: .zero),
-      beginning: Incarnation(rawValue: incarnation), board: PinBoard())
-    let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
+      beginning: Incarnation(rawValue: incarnation), board: PinBoard(), fresh: fresh)
+    let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs), fresh: fresh)
     self.writer = writer
     self.reader = reader
   }

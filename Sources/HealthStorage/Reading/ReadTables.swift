@@ -1,4 +1,4 @@
-package import SQLiteCore
+internal import SQLiteCore
 
 /// What a query reads from, on one connection.
 package struct ReadTables: ~Copyable {
@@ -17,9 +17,9 @@ package struct ReadTables: ~Copyable {
   private var beginView: Statement
   private var endView: Statement
 
-  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+  init(_ connection: borrowing Connection, fresh: FreshBlocks) throws(SQLiteError) {
     // Locals first: a struct that cannot be copied cannot be left half made by a throw.
-    let blocks = try BlockTable(connection)
+    let blocks = try BlockTable(connection, fresh: fresh)
     let segments = try SegmentTable(connection)
     let uuids = try UUIDTable(connection)
     let deletions = try DeletionTable(connection)

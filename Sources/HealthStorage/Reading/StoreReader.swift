@@ -5,9 +5,17 @@ package struct StoreReader: ~Copyable, ConnectionKeeper {
   package let connection: Connection
   package var tables: ReadTables
 
-  package init(_ connection: consuming Connection) throws {
+  /// Opens a connection of its own.
+  ///
+  /// - Parameters:
+  ///   - connection: To the store's file.
+  ///   - fresh: Shared with the store's writer, where it is in this process.
+  /// - Throws: `StorageError` or `SQLiteError` when the file is no store or cannot be read.
+  package init(
+    _ connection: consuming Connection, fresh: FreshBlocks = FreshBlocks()
+  ) throws {
     try Schema.prepare(connection, forWriting: false)
-    let tables = try ReadTables(connection)
+    let tables = try ReadTables(connection, fresh: fresh)
     self.tables = tables
     self.connection = connection
   }

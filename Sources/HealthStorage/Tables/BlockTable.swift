@@ -1,6 +1,6 @@
 private import HealthCodec
 package import HealthModel
-package import SQLiteCore
+internal import SQLiteCore
 
 /// Blocks of samples by number, decoded once and kept while they are hot.
 package struct BlockTable: ~Copyable {
@@ -8,6 +8,8 @@ package struct BlockTable: ~Copyable {
   private var insert: Statement
   private var remove: Statement
   private var cache = BlockCache()
+  /// Shared with the other connections of the store.
+  private let fresh: FreshBlocks
   /// How many blocks were decoded so far: what headers tell needs none.
   package private(set) var decodedCount = 0
   /// Blocks of which a reading found that they are not what was written.
@@ -19,12 +21,13 @@ package struct BlockTable: ~Copyable {
   /// The same for objects, each of which can hold thousands of members or events.
   package static let mostObjects = 16
 
-  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+  init(_ connection: borrowing Connection, fresh: FreshBlocks) throws(SQLiteError) {
     let fetch = try connection.prepare(
       "SELECT body, checksum FROM block WHERE id = ?1", persistent: true)
     let insert = try connection.prepare(
       "INSERT INTO block (id, body, checksum) VALUES (?1, ?2, ?3)", persistent: true)
     let remove = try connection.prepare("DELETE FROM block WHERE id = ?1", persistent: true)
+    self.fresh = fresh
     self.fetch = fetch
     self.insert = insert
     self.remove = remove
@@ -32,7 +35,7 @@ package struct BlockTable: ~Copyable {
 
   /// The samples of block `id`.
   package mutating func run(_ id: Int64) throws -> SampleRun {
-    if let cached = cache[id] { return cached }
+    if let known = known(id) { return known }
     let run = try withBody(id) { body in try SampleRun(decoding: body, limits: .stored) }
     cache[id] = run
     decodedCount += 1
@@ -41,7 +44,7 @@ package struct BlockTable: ~Copyable {
 
   /// Only what statistics need of block `id`; `nil` where its samples are no quantities.
   mutating func quantities(_ id: Int64) throws -> QuantityColumns? {
-    if let cached = cache[id] { return QuantityColumns(cached) }
+    if let known = known(id) { return QuantityColumns(known) }
     let columns = try withBody(id) { body in
       try SampleRun.decodeQuantities(body, limits: .stored)
     }
@@ -51,23 +54,30 @@ package struct BlockTable: ~Copyable {
 
   /// Only the UUIDs of block `id`.
   package mutating func uuids(_ id: Int64) throws -> [SampleUUID] {
-    if let cached = cache[id] { return cached.uuids }
+    if let known = known(id) { return known.uuids }
     return try withBody(id) { body in try SampleRun.decodeUUIDs(body, limits: .stored) }
   }
 
   /// Writes a block; one that merging will soon read again stays decoded.
   mutating func insert(_ id: Int64, _ run: SampleRun) throws {
     let body = try run.encoded()
-    if run.count < Self.mostRows / 2 { cache[id] = run }
+    if run.count <= FreshBlocks.mostRows {
+      fresh.insert(run, as: id)
+    } else if run.count < Self.mostRows / 2 {
+      cache[id] = run
+    }
     try insert.bind(id, at: 1)
     try insert.bind(body, at: 2)
     try insert.bind(Checksum.of(body), at: 3)
     try insert.run()
   }
 
+  /// A block that need not be read.
+  private mutating func known(_ id: Int64) -> SampleRun? { fresh[id] ?? cache[id] }
+
   /// Only the dots of block `id`.
   mutating func dots(_ id: Int64) throws -> DotColumn {
-    if let cached = cache[id] { return cached.dots }
+    if let known = known(id) { return known.dots }
     return try withBody(id) { body in try SampleRun.decodeDots(body, limits: .stored) }
   }
 
@@ -85,18 +95,22 @@ package struct BlockTable: ~Copyable {
   mutating func remove(_ id: Int64) throws(SQLiteError) {
     try remove.bind(id, at: 1)
     try remove.run()
+    fresh.remove(id)
     unreadable.remove(id)
   }
 
   /// Forgets what is cached, and found, of blocks from `next` on: a rollback gives out their numbers
   /// again.
   mutating func dropCache(from next: Int64 = 0) {
-    cache = BlockCache()
+    forgetRuns()
     unreadable = unreadable.filter { $0 < next }
   }
 
   /// Forgets what is cached, for its memory.
-  mutating func forgetRuns() { cache = BlockCache() }
+  mutating func forgetRuns() {
+    cache = BlockCache()
+    fresh.removeAll()
+  }
 
   /// Takes the blocks that readings found damaged since the last time.
   mutating func takeUnreadable() -> Set<Int64> {
@@ -106,7 +120,7 @@ package struct BlockTable: ~Copyable {
 
   /// Forgets what is cached of these blocks, so that the disk is looked at.
   mutating func dropCache(of ids: Set<Int64>) {
-    for id in ids where cache[id] != nil { cache[id] = nil }
+    for id in ids { forget(id) }
   }
 
   private mutating func withBody<Result>(
@@ -130,7 +144,12 @@ package struct BlockTable: ~Copyable {
   /// Notes that block `id` is not what was written, whoever found it; what was decoded of it is forgotten.
   mutating func noteUnreadable(_ id: Int64) {
     unreadable.insert(id)
-    cache[id] = nil
+    forget(id)
+  }
+
+  private mutating func forget(_ id: Int64) {
+    fresh.remove(id)
+    if cache[id] != nil { cache[id] = nil }
   }
 
   private mutating func damage(_ id: Int64, _ detail: String) -> StorageError {

@@ -49,11 +49,13 @@ package struct StoreWriter: ~Copyable {
   ///   - connection: To the store's file; nobody else writes to it.
   ///   - incarnation: The one to begin with the first write (R2).
   ///   - board: Shared with whoever takes snapshots.
+  ///   - fresh: Shared with the readers of the same process.
   ///   - isProven: Whether a marker that no backup can hold proves that this is the very database
   ///     that was closed, so that the last incarnation goes on.
   /// - Throws: `StorageError` or `SQLiteError` when the file is no store or cannot be read.
   package init(
     _ connection: consuming Connection, beginning incarnation: Incarnation, board: PinBoard,
+    fresh: FreshBlocks = FreshBlocks(),
     continuingIf isProven: (StoreState) -> Bool = { _ in false }
   ) throws {
     try Schema.prepare(connection, forWriting: true)
@@ -61,7 +63,7 @@ package struct StoreWriter: ~Copyable {
     try StateTable.eraseGarbage(connection)
     var state = try StoreState(loading: connection)
     if state.epochs.isEmpty || !isProven(state) { state.nextIncarnation = incarnation }
-    var tables = try ReadTables(connection)
+    var tables = try ReadTables(connection, fresh: fresh)
     let dead = try DeadTable(connection)
     strayPieces = StrayPieces(through: try tables.documents.lastNumber())
     self.tables = tables

@@ -1,0 +1,47 @@
+internal import HealthModel
+private import Synchronization
+
+/// The small blocks that were written last, as they were written: for whoever reads or merges them next,
+/// mostly at once and on another connection.
+///
+/// Who asks for a block holds a state in which it was committed, so that what an open transaction writes
+/// here is found by nobody else; numbers that a rollback gives out again are forgotten with it.
+package final class FreshBlocks: Sendable {
+  /// A commit of a few samples; what is larger is rare, and worth reading.
+  static let mostRows = 16
+  /// Enough for the segments of some types that wait to be merged.
+  private static let capacity = 128
+
+  private struct Block {
+    var id: Int64
+    var run: SampleRun
+  }
+
+  /// By number: they are given out in order, so the oldest makes room.
+  private let blocks = Mutex([Block?](repeating: nil, count: capacity))
+
+  package init() {}
+
+  private static func slot(of id: Int64) -> Int { Int(id & Int64(capacity - 1)) }
+
+  subscript(id: Int64) -> SampleRun? {
+    blocks.withLock { blocks in
+      guard let block = blocks[Self.slot(of: id)], block.id == id else { return nil }
+      return block.run
+    }
+  }
+
+  func insert(_ run: SampleRun, as id: Int64) {
+    blocks.withLock { $0[Self.slot(of: id)] = Block(id: id, run: run) }
+  }
+
+  func remove(_ id: Int64) {
+    blocks.withLock { blocks in
+      if blocks[Self.slot(of: id)]?.id == id { blocks[Self.slot(of: id)] = nil }
+    }
+  }
+
+  func removeAll() {
+    blocks.withLock { $0 = [Block?](repeating: nil, count: Self.capacity) }
+  }
+}
