@@ -48,7 +48,7 @@ extension ChangeReader {
           let next = try tables.deletions.nextPosition(of: state.id, savedBy: owner, after: after)
           first = [first, next].compactMap(\.self).min()
         }
-      } else {
+      } else if state.lastDeletion > after {
         let next = try tables.deletions.nextPosition(of: state.id, after: after)
         first = [first, next].compactMap(\.self).min()
       }

@@ -46,11 +46,17 @@ extension StoreState {
   ) throws -> [Int64: ObjectType] {
     var identifiers: [Int64: ObjectType] = [:]
     var rows = try connection.prepare("SELECT id, identifier FROM type")
+    var lastDeletion = try connection.prepare(
+      "SELECT max(last_position) FROM deletion WHERE type = ?1")
     while try rows.step() {
       let id = rows.integer(at: 0)
       let type = ObjectType(try rows.text(at: 1))
       identifiers[id] = type
-      types[type] = TypeState(id: id)
+      var state = TypeState(id: id)
+      try lastDeletion.bind(id, at: 1)
+      if try lastDeletion.step() { state.lastDeletion = lastDeletion.integer(at: 0) }
+      lastDeletion.reset()
+      types[type] = state
       nextType = max(nextType, id + 1)
     }
     return identifiers

@@ -8,6 +8,8 @@ package struct TypeState: Sendable {
   package var segments: [Segment] = []
   /// The rows out of sight, by block.
   package var dead: [Int64: IntervalSet] = [:]
+  /// No deletion of the type stands after this position of the log.
+  package internal(set) var lastDeletion: Int64 = 0
 
   package init(id: Int64) {
     self.id = id

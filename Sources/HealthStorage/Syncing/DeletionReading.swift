@@ -21,7 +21,7 @@ struct DeletionReading {
   ) throws {
     self.end = end
     guard position < end else { return }
-    for type in state.types.values {
+    for type in state.types.values where type.lastDeletion > position {
       if let next = try tables.deletions.nextPosition(of: type.id, after: position), next <= end {
         places.append(Place(id: type.id, next: next))
       }

@@ -86,6 +86,8 @@ extension StoreWriter {
         let rows = start..<min(start + DeletionTable.mostRows, graves.count)
         let run = graves.run(rows, of: type, positionedFrom: try takePositions(rows.count))
         try tables.deletions.insert(run, type: id, savedBy: owner, at: now)
+        let last = draft.head
+        draft.types[type]?.lastDeletion = last
         // As long as the run tells of it, which is until its last position is passed.
         let uuids = UUIDSet(run.uuids)
         try tables.uuids.remember(uuids, at: draft.head)
