@@ -13,8 +13,7 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
 
   let limits: NodeLimits
   let rules: Rules
-  /// At most one with each watch: few, and changed where they are, as a copy of one costs much.
-  var sessions: [Session] = []
+  var sessions = PhoneSessions<Session>()
   var outbox: [(watch: DeviceID, message: SyncMessage)] = []
   var mustCommit = false
   /// What a person accepted: the next reconciliation with that peer passes as far.
@@ -52,10 +51,7 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
   }
 
   /// Where the session of a watch is.
-  func place(of watch: DeviceID) -> Int? {
-    for place in sessions.indices where sessions[place].exchange.peer == watch { return place }
-    return nil
-  }
+  func place(of watch: DeviceID) -> Int? { sessions.place(of: watch) }
 
   package func isConnected(_ watch: DeviceID) -> Bool { place(of: watch) != nil }
 
@@ -112,9 +108,8 @@ extension PhoneNode where Store: ~Copyable {
   package mutating func connected(_ watch: DeviceID, mustReconcile: Bool = false) {
     let range = SharedRange(scope: .none, floor: .infinity)
     outbox.removeAll { $0.watch == watch }
-    let session = Session(
-      exchange: Exchange(with: watch, range, limits, rules), mustReconcile: mustReconcile)
-    if let place = place(of: watch) { sessions[place] = session } else { sessions.append(session) }
+    let exchange = Exchange<Store>(with: watch, range, limits, rules)
+    sessions.put(Session(exchange: exchange, mustReconcile: mustReconcile), of: watch)
   }
 
   /// The connection is gone.
@@ -125,7 +120,7 @@ extension PhoneNode where Store: ~Copyable {
 
   /// Forgets every session and what waited to be told: the store went back to its last commit.
   package mutating func rolledBack() {
-    sessions = []
+    sessions.removeAll()
     outbox = []
     mustCommit = false
   }
