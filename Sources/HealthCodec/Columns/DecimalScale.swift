@@ -28,6 +28,8 @@ enum DecimalScale {
 
   /// The numbers that stand for all `values`; `nil` if one has none.
   static func numbers(_ values: [Double], scale: Double) -> [Int64]? {
+    // Most that have none show it at once, before there is memory for them.
+    if let first = values.first, number(first, scale: scale) == nil { return nil }
     var numbers: [Int64] = []
     numbers.reserveCapacity(values.count)
     for value in values {

@@ -50,11 +50,10 @@ internal import CProtobufC
   func text(_ pointer: UnsafeMutablePointer<CChar>?) throws(CodecError) -> String {
     guard let pointer = unsafe pointer, let size = unsafe arena.size(at: pointer) else { return "" }
     // Allocated with one byte more, for the terminating NUL.
-    let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: size - 1)
-    guard unsafe !bytes.contains(0) else {
+    guard unsafe !UnsafeRawBufferPointer(start: pointer, count: size - 1).contains(0) else {
       throw CodecError(.badText, "a text holds the character U+0000")
     }
-    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
+    guard let text = unsafe String(validatingCString: pointer) else {
       throw CodecError(.badText, "a text is not UTF-8")
     }
     return text
