@@ -19,9 +19,11 @@ package enum MessageEncoding: String, Hashable, Sendable, CaseIterable {
   /// The first encoding that compresses among those a peer says it accepts.
   ///
   /// Every call brings the list, so it is read in place.
-  package static func preferred(in header: some Sequence<UInt8>) -> MessageEncoding? {
+  package static func preferred(in header: Span<UInt8>) -> MessageEncoding? {
     var (gzip, deflate) = (NameMatch(of: gzipName), NameMatch(of: deflateName))
-    for byte in header where byte != 0x20 && byte != 0x09 {
+    for index in header.indices {
+      let byte = header[index]
+      if byte == 0x20 || byte == 0x09 { continue }
       gzip.take(byte)
       deflate.take(byte)
     }

@@ -111,7 +111,7 @@ struct RequestHead {
       }
     } else if name.equals("grpc-accept-encoding") {
       namesEncodings = true
-      answerEncoding = MessageEncoding.preferred(in: Array(copying: value))
+      answerEncoding = MessageEncoding.preferred(in: value)
     }
     // Other reserved names are for transports, and what a transport does not know it ignores.
   }

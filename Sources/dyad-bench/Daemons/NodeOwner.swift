@@ -6,7 +6,8 @@ internal import SystemCore
 struct NodeOwner: Sendable {
   let socket: String
 
-  /// Lends a client for the length of a closure.
+  /// Lends a client for the length of a closure, which runs where the client's connection does: what it
+  /// waits for wakes one thread and not two.
   func call<Result: Sendable>(
     _ body: (Client) async throws -> Result
   ) async throws -> Result {
@@ -14,7 +15,10 @@ struct NodeOwner: Sendable {
     let configuration = ClientConfiguration(.address(.unix(path: socket)), .plain)
     let result: Swift.Result<Result, any Error>
     do {
-      result = .success(try await HTTP2Client.withClient(configuration, on: loop, body))
+      let value = try await withTaskExecutorPreference(loop) {
+        try await HTTP2Client.withClient(configuration, on: loop, body)
+      }
+      result = .success(value)
     } catch {
       result = .failure(error)
     }

@@ -19,7 +19,7 @@ func checkHeaderValues(_ bytes: [UInt8]) {
     precondition(decoded.count <= bytes.count, "more bytes than text")
   }
   precondition(Base64.decode(Base64.encode(bytes)) == bytes, "other bytes")
-  if let encoding = MessageEncoding.preferred(in: bytes) {
+  if let encoding = MessageEncoding.preferred(in: bytes.span) {
     precondition(encoding != .identity, "what does not compress is preferred")
   }
   if let encoding = MessageEncoding(header: bytes) {
