@@ -82,6 +82,13 @@ package final class RunningProgram {
       guard status == 0 else { throw TestSupportError("cannot pass a descriptor: error \(status)") }
     }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var environment = environment
+    // Under the thread sanitizer a program has to know which of its reports are wrong, as the tests do, and
+    // where what names its functions is found.
+    if let options = unsafe getenv("TSAN_OPTIONS") {
+      environment["TSAN_OPTIONS"] = unsafe String(cString: options)
+      environment["PATH"] = unsafe getenv("PATH").map { unsafe String(cString: $0) }
+    }
     var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     var process: pid_t = 0
     let status = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
