@@ -96,6 +96,14 @@ struct FreshBlocksTests {
     try store.expect(Told(uuids: Self.uuids(0..<301), decoded: 1))
   }
 
+  /// Many of some weight would fill the memory; merging finds this one in a cache of the writer.
+  @Test func `a block of a hundred rows is decoded`() throws {
+    let folder = try TemporaryFolder()
+    var store = try Fixture(folder)
+    try store.save(0..<100)
+    try store.expect(Told(uuids: Self.uuids(0..<100), decoded: 1))
+  }
+
   @Test func `more blocks than are kept are all told`() throws {
     let folder = try TemporaryFolder()
     var store = try Fixture(folder)

@@ -47,6 +47,13 @@ package final class Reconciliation {
     if valid == nil { try peer.noteTold(message) }
   }
 
+  /// Says a part that is not the last.
+  func begin(with part: Value) throws {
+    var part = part
+    part["is_last"] = .absent
+    try say(part)
+  }
+
   /// Sees the node through its half: the answer of a phone, or that a watch has applied what was said.
   package func finish() throws {
     if peer.device.role == .watch { try hear() } else { try peer.awaitAcknowledgement(in: session) }

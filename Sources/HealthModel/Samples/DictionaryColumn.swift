@@ -4,8 +4,8 @@
 /// columns have equal parts.
 ///
 /// Public, though nobody outside of the package sees it: only what is public and inlinable is specialised
-/// in other modules. A column of one row is made many times for each save, and to look for the generic
-/// metadata of its parts would cost ten times as much.
+/// in other modules. A column of one row is made many times for each save, and would mostly look for the
+/// generic metadata of its parts.
 public struct DictionaryColumn<Value: Hashable & Sendable>: Sendable {
   @usableFromInline var distinct: [Value] = []
   @usableFromInline var runs: [Int] = []

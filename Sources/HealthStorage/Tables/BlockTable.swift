@@ -61,11 +61,7 @@ package struct BlockTable: ~Copyable {
   /// Writes a block; one that merging will soon read again stays decoded.
   mutating func insert(_ id: Int64, _ run: SampleRun) throws {
     let body = try run.encoded()
-    if run.count <= FreshBlocks.mostRows {
-      fresh.insert(run, as: id)
-    } else if run.count < Self.mostRows / 2 {
-      cache[id] = run
-    }
+    if run.count < Self.mostRows / 2, !fresh.insert(run, as: id) { cache[id] = run }
     try insert.bind(id, at: 1)
     try insert.bind(body, at: 2)
     try insert.bind(Checksum.of(body), at: 3)

@@ -8,7 +8,9 @@ private import Synchronization
 /// here is found by nobody else; numbers that a rollback gives out again are forgotten with it.
 package final class FreshBlocks: Sendable {
   /// A commit of a few samples; what is larger is rare, and worth reading.
-  static let mostRows = 16
+  ///
+  /// Rows would be no bound: one object alone can have thousands of members.
+  private static let mostWeight = 4_096
   /// Enough for the segments of some types that wait to be merged.
   private static let capacity = 128
 
@@ -31,8 +33,11 @@ package final class FreshBlocks: Sendable {
     }
   }
 
-  func insert(_ run: SampleRun, as id: Int64) {
+  /// Keeps a block, unless it is large; returns whether it does.
+  func insert(_ run: SampleRun, as id: Int64) -> Bool {
+    guard run.weight <= Self.mostWeight else { return false }
     blocks.withLock { $0[Self.slot(of: id)] = Block(id: id, run: run) }
+    return true
   }
 
   func remove(_ id: Int64) {

@@ -6,9 +6,7 @@ enum PartEndCases {
       let third = peer.heartRate(secondsAgo: 400_000)
       try peer.share([third])
       let talk = try Reconciliation(peer)
-      var first = peer.listing([heart])
-      first["is_last"] = .absent
-      try talk.say(first)
+      try talk.begin(with: peer.listing([heart]))
       try talk.say(["lists": DayLists(of: [steps]).value, "is_last": true])
       try talk.finish()
       try talk.session.end()
@@ -42,9 +40,7 @@ enum PartEndCases {
     Case("reconciling/parts/the-last-is-empty", "PART-LAST") { stage in
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
       let talk = try Reconciliation(peer)
-      var first = peer.listing([heart])
-      first["is_last"] = .absent
-      try talk.say(first)
+      try talk.begin(with: peer.listing([heart]))
       // It has nothing more to list, and says so by a part of its own.
       try talk.say(["lists": DayLists([:]).value, "is_last": true])
       try talk.finish()

@@ -4,9 +4,7 @@ enum SeveralPartCases {
     Case("reconciling/parts/lists-over-several-parts", "SYNC-RECONCILE-JUDGE") { stage in
       let (peer, heart, steps) = try shared(stage)
       let talk = try Reconciliation(peer)
-      var first = peer.listing([heart])
-      first["is_last"] = .absent
-      try talk.say(first)
+      try talk.begin(with: peer.listing([heart]))
       try talk.say(["lists": DayLists(of: [steps]).value, "is_last": true])
       try talk.finish()
       try talk.session.end()
@@ -20,9 +18,7 @@ enum SeveralPartCases {
       other.end = one.end
       try peer.share([one, other])
       let talk = try Reconciliation(peer)
-      var first = peer.listing([one])
-      first["is_last"] = .absent
-      try talk.say(first)
+      try talk.begin(with: peer.listing([one]))
       try talk.say(["lists": DayLists(of: [other]).value, "is_last": true])
       try talk.finish()
       try talk.session.end()
@@ -34,8 +30,7 @@ enum SeveralPartCases {
       let talk = try Reconciliation(peer)
       var first = peer.listing([])
       first["lists"] = DayLists([:], selection: [steps.day]).value
-      first["is_last"] = .absent
-      try talk.say(first)
+      try talk.begin(with: first)
       try talk.say([
         "lists": DayLists(DayLists(of: [heart]).days, selection: [heart.day]).value,
         "is_last": true,
@@ -47,9 +42,7 @@ enum SeveralPartCases {
     Case("reconciling/parts/nothing-is-judged-before-the-last", "SYNC-RECONCILE-JUDGE") { stage in
       let (peer, heart, steps) = try shared(stage)
       let talk = try Reconciliation(peer)
-      var first = peer.listing([heart])
-      first["is_last"] = .absent
-      try talk.say(first)
+      try talk.begin(with: peer.listing([heart]))
       try peer.awaitAcknowledgement(in: talk.session)
       try talk.session.end()
       try peer.expect([heart, steps], because: "the last part never came")
@@ -88,9 +81,7 @@ enum SeveralPartCases {
       let (peer, heart, steps) = try shared(stage)
       peer.head = 7
       let talk = try Reconciliation(peer)
-      var part = peer.listing([heart, steps])
-      part["is_last"] = .absent
-      try talk.say(part)
+      try talk.begin(with: peer.listing([heart, steps]))
       try peer.awaitAcknowledgement(in: talk.session)
       try talk.session.end()
       try expectCursor(0, of: peer, because: "the last part never came")
