@@ -21,6 +21,16 @@ extension LocalStore {
     try await writer.sync(body)
   }
 
+  /// Lets the sync rules go on in the transaction of whatever apps and the owner have committed, so that peers
+  /// hear of it as soon as it is durable.
+  ///
+  /// - Parameter companion: Runs on the writer's thread. Where it throws, the commit is made without it. What it
+  ///   returns runs there, too, before whoever saves hears of the commit: it must be quick, and must not ask
+  ///   anything of the store.
+  package func accompanyCommits(_ companion: CommitCompanion?) {
+    board.companion = companion
+  }
+
   /// What the node remembers of its peers and for its apps, as last committed.
   package var syncRecord: SyncRecord { state.record }
 

@@ -19,6 +19,7 @@ final class SnapshotBoard: Sendable {
     var listeners: [UInt64: Listener] = [:]
     var nextListener: UInt64 = 0
     var followers: [@Sendable () -> Void] = []
+    var companion: CommitCompanion?
   }
 
   private let board: Mutex<Board>
@@ -57,6 +58,12 @@ final class SnapshotBoard: Sendable {
   /// Runs `body` whenever a new state is shown, for as long as the store is open.
   func afterEachCommit(_ body: @escaping @Sendable () -> Void) {
     board.withLock { $0.followers.append(body) }
+  }
+
+  /// Who has something to do in the same transaction whenever apps and the owner have something committed.
+  var companion: CommitCompanion? {
+    get { board.withLock { $0.companion } }
+    set { board.withLock { $0.companion = newValue } }
   }
 
   /// One element after each commit that touched one of the types; commits that come while an

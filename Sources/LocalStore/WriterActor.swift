@@ -40,7 +40,10 @@ actor WriterActor {
       guard !tickets.isEmpty else { preconditionFailure("a ticket is queued or settled") }
       let permitted = tickets.filter(isPermitted)
       if permitted.isEmpty { continue }
-      var results = commit(permitted.flatMap(\.changes))[...]
+      let (outcomes, andThen) = commitFollowed(permitted.flatMap(\.changes))
+      // Peers are farther away than whoever saves.
+      andThen?()
+      var results = outcomes[...]
       for ticket in permitted {
         ticket.settle(Array(results.prefix(ticket.changes.count)))
         results = results.dropFirst(ticket.changes.count)
@@ -61,6 +64,19 @@ actor WriterActor {
     let results = writer.commit(changes, at: clock.now)
     publish()
     return results
+  }
+
+  /// Commits with what the sync rules have to say of it, and returns what is to be done after that.
+  private func commitFollowed(
+    _ changes: [Change]
+  ) -> (results: [Result<Outcome, any Error>], andThen: (() -> Void)?) {
+    guard !isClosed, let companion = board.companion else { return (commit(changes), nil) }
+    var end: ((Bool) -> Void)?
+    let (results, isDurable) = writer.commit(changes, at: clock.now) { writer in
+      end = try companion(&writer)
+    }
+    publish()
+    return (results, end.map { end in { end(isDurable) } })
   }
 
   /// Commits all of the changes or none.

@@ -105,30 +105,66 @@ package struct StoreWriter: ~Copyable {
   ) -> [Result<Outcome, any Error>] {
     do {
       try begin()
-      var results: [Result<Outcome, any Error>] = []
-      for change in changes {
-        // What came before has to be found by a change that looks for rows.
-        if change.looksForRows { try flush() }
-        let prepared: PreparedChange
-        do {
-          prepared = try prepare(change, at: now)
-        } catch let refusal as ModelError {
-          results.append(.failure(refusal))
-          continue
-        } catch let refusal as StorageError
-          where refusal.code == .damaged || refusal.code == .startOver
-        {
-          results.append(.failure(refusal))
-          continue
-        }
-        results.append(.success(try apply(prepared, at: now)))
-      }
+      let results = try applyEach(changes, at: now)
       try end()
       return results
     } catch {
       abandon()
       return changes.map { _ in .failure(StorageError(wrapping: error)) }
     }
+  }
+
+  /// Commits the changes together with what the sync rules make of them in the same transaction.
+  ///
+  /// Where the rules fail, the changes are committed without them.
+  ///
+  /// - Parameters:
+  ///   - changes: Applied in order; each sees those before it.
+  ///   - now: The node's clock, for the age of tombstones.
+  ///   - follow: Goes on with the store as the sync rules see it, and may commit.
+  /// - Returns: For each change what became of it, and whether what followed is durable, too.
+  package mutating func commit(
+    _ changes: [Change], at now: Double, then follow: (inout StoreWriter) throws -> Void
+  ) -> (results: [Result<Outcome, any Error>], hasFollowed: Bool) {
+    let generation = state.generation
+    var results: [Result<Outcome, any Error>] = []
+    do {
+      try begin()
+      results = try applyEach(changes, at: now)
+      isSyncing = true
+      try follow(&self)
+      try commit()
+      return (results, true)
+    } catch {
+      // What it committed before it failed holds.
+      if isSyncing || state.generation == generation { abandon() }
+      return (state.generation == generation ? commit(changes, at: now) : results, false)
+    }
+  }
+
+  /// Applies each of the changes in the open transaction, or refuses it alone.
+  private mutating func applyEach(
+    _ changes: [Change], at now: Double
+  ) throws -> [Result<Outcome, any Error>] {
+    var results: [Result<Outcome, any Error>] = []
+    for change in changes {
+      // What came before has to be found by a change that looks for rows.
+      if change.looksForRows { try flush() }
+      let prepared: PreparedChange
+      do {
+        prepared = try prepare(change, at: now)
+      } catch let refusal as ModelError {
+        results.append(.failure(refusal))
+        continue
+      } catch let refusal as StorageError
+        where refusal.code == .damaged || refusal.code == .startOver
+      {
+        results.append(.failure(refusal))
+        continue
+      }
+      results.append(.success(try apply(prepared, at: now)))
+    }
+    return results
   }
 
   /// Commits all of the changes or, where one of them is refused, none.

@@ -66,6 +66,7 @@ final class SyncEngine: Sendable {
     var entropy = Entropy()
     rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
     store.afterEachCommit { [work] in work.wake() }
+    store.accompanyCommits { [weak self] writer in try self?.follow(&writer) }
   }
 
   /// Takes turns until it is cancelled; then all sessions are closed.
@@ -147,20 +148,59 @@ extension SyncEngine {
 
   private func takeTurn() async {
     let (input, sessions) = takeInput()
-    let clock = store.clock
     do {
-      let output = try await store.withSyncStore { [self] writer in
-        try rules.withLock { rules in try rules.turn(input, &writer, now: clock.now) }
-      }
-      carryOut(output, sessions, input)
+      let said = try await store.withSyncStore { [self] writer in try turn(input, &writer) }
+      carryOut(said, sessions, input)
     } catch let fault as SyncRules.PeerFault {
       blame(fault, sessions)
     } catch {
-      log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
-      // What the rules forgot, the peers have to tell again.
-      for session in sessions.values { drop(session, because: "the store cannot be written") }
+      stop(sessions, because: error)
       await pauseAfterFailure()
     }
+  }
+
+  /// Lets the rules take a turn.
+  private func turn(_ input: SyncRules.Input, _ writer: inout StoreWriter) throws -> Said {
+    let output = try rules.withLock { try $0.turn(input, &writer, now: store.clock.now) }
+    return Said(
+      output: output, messages: output.messages.map { ($0.peer, OutgoingMessage($0.message)) })
+  }
+
+  /// What comes of a turn, with its messages as they go over the wire.
+  private struct Said: Sendable {
+    var output: SyncRules.Output
+    var messages: [(peer: DeviceID, message: OutgoingMessage)]
+  }
+
+  /// Takes a turn of its own for what is being committed, so that peers hear of it as soon as it is durable.
+  ///
+  /// What came from peers waits for an ordinary turn.
+  private func follow(_ writer: inout StoreWriter) throws -> ((Bool) -> Void)? {
+    let sessions = board.withLock { board in
+      let isBusy =
+        !board.opened.isEmpty || !board.closed.isEmpty || !board.waiters.isEmpty
+        || board.sessions.values.contains(where: \.hasNews)
+      return isBusy ? [:] : board.sessions
+    }
+    guard !sessions.isEmpty else { return nil }
+    let input = SyncRules.Input()
+    do {
+      let said = try turn(input, &writer)
+      return { [self] isDurable in
+        if isDurable { return carryOut(said, sessions, input) }
+        rules.withLock { $0.rolledBack() }
+        stop(sessions, because: StorageError(.unavailable, cannot: "commit", "the disk failed"))
+      }
+    } catch {
+      stop(sessions, because: error)
+      throw error
+    }
+  }
+
+  /// Ends the sessions: what the rules forgot, the peers have to tell again.
+  private func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
+    log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
+    for session in sessions.values { drop(session, because: "the store cannot be written") }
   }
 
   /// Ends the session of a peer that said what no store takes, and the others for what was taken back.
@@ -203,12 +243,13 @@ extension SyncEngine {
   }
 
   private func carryOut(
-    _ output: SyncRules.Output, _ sessions: [DeviceID: SyncSession], _ input: SyncRules.Input
+    _ said: Said, _ sessions: [DeviceID: SyncSession], _ input: SyncRules.Input
   ) {
+    let output = said.output
     // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
     for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
-    var messages: [DeviceID: [SyncMessage]] = [:]
-    for (peer, message) in output.messages { messages[peer, default: []].append(message) }
+    var messages: [DeviceID: [OutgoingMessage]] = [:]
+    for (peer, message) in said.messages { messages[peer, default: []].append(message) }
     for (peer, messages) in messages { sessions[peer]?.send(messages) }
     let now = store.clock.now
     let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
@@ -289,5 +330,6 @@ extension SyncEngine {
       }
       work.wake()
     }
+    board.alarm = (instant, task)
   }
 }

@@ -12,7 +12,7 @@ final class SyncSession: Sendable {
   private struct Guarded {
     var inbox: [SyncMessage] = []
     var inboxBytes = 0
-    var outbox: [SyncMessage] = []
+    var outbox: [OutgoingMessage] = []
     var isClosing = false
     var bytesSent: UInt64 = 0
     var bytesReceived: UInt64 = 0
@@ -31,7 +31,7 @@ final class SyncSession: Sendable {
   private static let bytesPerMessage = 512
   /// As many messages as may wait for a peer that reads nothing; then nothing of it is read either.
   private static let mostUnsent = 1_024
-  /// Longer messages are read and written elsewhere than on the loop, which has other callers too.
+  /// Longer messages are read elsewhere than on the loop, which has other callers too.
   private static let manyBytes = 65_536
   /// A little more than connections have for their handshakes.
   private static let longestCalling = Duration.seconds(15)
@@ -97,11 +97,13 @@ final class SyncSession: Sendable {
   }
 
   /// Sends messages as soon as the wire takes them.
-  func send(_ messages: [SyncMessage]) {
+  func send(_ messages: [OutgoingMessage]) {
     guarded.withLock { guarded in
       guard !guarded.isClosing else { return }
       guarded.outbox += messages
-      for case .ended(let end) in messages { guarded.note("ended the session: ", end) }
+      for case .ended(let end) in messages.map(\.message) {
+        guarded.note("ended the session: ", end)
+      }
     }
     toSend.wake()
   }
@@ -111,7 +113,7 @@ final class SyncSession: Sendable {
     guarded.withLock { guarded in
       guard !guarded.isClosing else { return }
       if let last {
-        guarded.outbox.append(.ended(last))
+        guarded.outbox.append(OutgoingMessage(.ended(last)))
         guarded.note("ended the session: ", last)
       }
       guarded.isClosing = true
@@ -186,7 +188,7 @@ final class SyncSession: Sendable {
       // What the peer says is taken again.
       if messages.count > Self.mostUnsent { news() }
       for message in messages {
-        let bytes = try await Self.bytes(of: message)
+        let bytes = try await message.bytes()
         guarded.withLock { $0.bytesSent &+= UInt64(bytes.count) }
         try await wire.send(bytes)
       }
@@ -204,16 +206,7 @@ final class SyncSession: Sendable {
     return try await longMessage(bytes)
   }
 
-  private static func bytes(of message: SyncMessage) async throws -> [UInt8] {
-    guard message.weight >= manyBytes else { return try message.encoded() }
-    return try await manyBytes(of: message)
-  }
-
   @concurrent private static func longMessage(_ bytes: [UInt8]) async throws -> SyncMessage {
     try SyncMessage(decoding: bytes, limits: .wire)
-  }
-
-  @concurrent private static func manyBytes(of message: SyncMessage) async throws -> [UInt8] {
-    try message.encoded()
   }
 }

@@ -92,7 +92,7 @@ internal import Testing
     #expect(!session.isNew(at: now + .seconds(15)))
     session.noteReady()
     #expect(session.wasReady)
-    session.send([.ended(SessionEnd(.brake, "too many"))])
+    session.send([OutgoingMessage(.ended(SessionEnd(.brake, "too many")))])
     #expect(!session.wasReady)
     session.noteReady()
     #expect(!session.wasReady)
