@@ -28,7 +28,7 @@ final class SyncEngine: Sendable {
     var isClosed = false
     /// When a comparison may be made without being asked for.
     var nextComparison: ContinuousClock.Instant
-    var alarm: Task<Void, Never>?
+    var alarm: (instant: ContinuousClock.Instant, task: Task<Void, Never>)?
   }
 
   /// Somebody who waits until this node and some peers hold the same.
@@ -84,7 +84,7 @@ final class SyncEngine: Sendable {
   func close() {
     let (sessions, waiters) = board.withLock { board in
       board.isClosed = true
-      board.alarm?.cancel()
+      board.alarm?.task.cancel()
       defer { board.waiters = [] }
       return (board.sessions.values.map(\.self), board.waiters)
     }
@@ -271,7 +271,10 @@ extension SyncEngine {
       let settled = board.waiters.filter(\.peers.isEmpty)
       let stopped = board.waiters.filter { !$0.peers.isDisjoint(with: braked) }
       board.waiters.removeAll { $0.peers.isEmpty || !$0.peers.isDisjoint(with: braked) }
-      if output.isCompareDue { setAlarm(&board) }
+      if output.isCompareDue { setAlarm(at: board.nextComparison, &board) }
+      if output.owesAcknowledgement {
+        setAlarm(at: store.clock.instant + .seconds(AcknowledgementPace.pause), &board)
+      }
       return (settled, stopped)
     }
     for waiter in settled { waiter.end.give(nil) }
@@ -316,12 +319,16 @@ extension SyncEngine {
     }
   }
 
-  /// Wakes the task when the next comparison may be made.
-  private func setAlarm(_ board: inout Board) {
-    guard board.alarm == nil, !board.sessions.isEmpty else { return }
-    let instant = max(store.clock.instant + .milliseconds(10), board.nextComparison)
-    board.alarm = Task { [self] in
-      // Cancelled at the end, when nobody is to be woken any more.
+  /// Wakes the task when a comparison may be made, or an acknowledgement is due.
+  private func setAlarm(at due: ContinuousClock.Instant, _ board: inout Board) {
+    guard !board.sessions.isEmpty else { return }
+    let instant = max(store.clock.instant + .milliseconds(10), due)
+    if let alarm = board.alarm {
+      guard instant < alarm.instant else { return }
+      alarm.task.cancel()
+    }
+    let task = Task { [self] in
+      // Cancelled at the end, or by one that rings earlier, when nobody is to be woken any more.
       try? await store.clock.sleep(until: instant)
       guard !Task.isCancelled else { return }
       self.board.withLock { board in

@@ -31,6 +31,8 @@ struct SyncRules: Sendable {
     var asked: Set<DeviceID> = []
     /// Whether a comparison waits for nothing but its time.
     var isCompareDue = false
+    /// Whether something that came is not acknowledged yet.
+    var owesAcknowledgement = false
     /// Whether one was begun, and how often the answer was in vain before.
     var didCompare = false
     var vain = 0
@@ -60,6 +62,8 @@ struct SyncRules: Sendable {
   private var vain = 0
   /// When the phone last asked each watch to compare again.
   private var lastOffers: [DeviceID: Double] = [:]
+  /// How often those of the sessions hear that what they sent has come.
+  private var paces: [DeviceID: AcknowledgementPace] = [:]
   /// What was said between turns.
   var unsent: [(peer: DeviceID, message: SyncMessage)] = []
   var adopted: WatchSettings.Version?
@@ -97,6 +101,7 @@ extension SyncRules {
     phone.rolledBack()
     watch?.rolledBack()
     sessions = []
+    paces = [:]
     unsent = []
     adopted = nil
   }
@@ -112,7 +117,7 @@ extension SyncRules {
   ) throws -> Output {
     for peer in input.closed where sessions.remove(peer) != nil {
       phone.disconnected(peer)
-      lastOffers[peer] = nil
+      (lastOffers[peer], paces[peer]) = (nil, nil)
     }
     for peer in input.opened {
       sessions.insert(peer)
@@ -122,6 +127,7 @@ extension SyncRules {
       var foreseen = 0
       for (index, message) in messages.enumerated() {
         if index == foreseen { foreseen += try store.foresee(messages[index...]) }
+        paces[peer, default: .init()].note(message)
         let version = store.record.peers[peer]?.settings.version
         do {
           try phone.receive(message, from: peer, &store, now: now)
@@ -138,7 +144,13 @@ extension SyncRules {
     var output = Output()
     for peer in sessions {
       try phone.pump(peer, &store, now: now)
-      try phone.acknowledge(peer, &store, now: now)
+      if phone.owesAcknowledgement(peer) {
+        if mayAcknowledge(peer, input, now) {
+          try phone.acknowledge(peer, &store, now: now)
+        } else {
+          output.owesAcknowledgement = true
+        }
+      }
       if input.wanted.contains(peer), phone.askToCompare(peer) { output.asked.insert(peer) }
       // A stream that never ends has gaps, and each comparison costs both some work.
       if abs(now - lastOffers[peer, default: -.infinity]) >= 1,
@@ -169,7 +181,10 @@ extension SyncRules {
       output.head = store.head.position
       return output
     }
-    if input.closed.contains(peer), sessions.remove(peer) != nil { watch?.disconnected() }
+    if input.closed.contains(peer), sessions.remove(peer) != nil {
+      watch?.disconnected()
+      paces[peer] = nil
+    }
     if input.opened.contains(peer) {
       sessions.insert(peer)
       isDirty = true
@@ -180,6 +195,7 @@ extension SyncRules {
     var foreseen = 0
     for (index, message) in messages.enumerated() {
       if index == foreseen { foreseen += try store.foresee(messages[index...]) }
+      paces[peer, default: .init()].note(message)
       do {
         try watch?.receive(message, &store, now: now)
       } catch let error as ModelError {
@@ -195,7 +211,13 @@ extension SyncRules {
     }
     try adoptSettings(&store)
     try watch?.pump(&store, now: now)
-    try watch?.acknowledge(&store, now: now)
+    if watch?.owesAcknowledgement == true {
+      if watch?.isCompareWanted == true || mayAcknowledge(peer, input, now) {
+        try watch?.acknowledge(&store, now: now)
+      } else {
+        output.owesAcknowledgement = true
+      }
+    }
     try compare(input, &output, &store, now: now)
     for message in takeUnsent().map(\.message) + (try watch?.flush(&store) ?? []) {
       if message.changesThings { isDirty = true }
@@ -211,6 +233,15 @@ extension SyncRules {
         of: peer, isReady: watch?.isReady ?? false, skew: watch?.clockSkew)
     }
     return output
+  }
+
+  /// Whether a peer hears now that what it sent has come: at its pace, and at once where somebody waits.
+  private mutating func mayAcknowledge(_ peer: DeviceID, _ input: Input, _ now: Double) -> Bool {
+    guard input.wanted.contains(peer) || paces[peer, default: .init()].isDue(at: now) else {
+      return false
+    }
+    paces[peer, default: .init()].noteSaid(at: now)
+    return true
   }
 
   /// Compares where somebody wants it or something was told, and nothing is left to say.
