@@ -73,12 +73,19 @@ package struct SampleCursor: Sendable {
   ) throws -> SampleRun? {
     guard let candidates else { return try nextWalked(state, &tables) }
     while passed < candidates.count {
-      let candidate = candidates[Int(passed)]
-      passed += 1
-      guard candidate.block.mayLie(in: box) else { continue }
-      let run = try tables.blocks.run(candidate.block.id)
-      let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
-      if !rows.isEmpty { return run.selecting(rows) }
+      // What apps saved by turns lies in blocks that reach over each other in the log.
+      var parts: [SampleRun] = []
+      var end = candidates[Int(passed)].block.lastPosition
+      while passed < candidates.count, candidates[Int(passed)].block.firstPosition <= end {
+        let candidate = candidates[Int(passed)]
+        passed += 1
+        end = max(end, candidate.block.lastPosition)
+        guard candidate.block.mayLie(in: box) else { continue }
+        let run = try tables.blocks.run(candidate.block.id)
+        let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
+        if !rows.isEmpty { parts.append(run.selecting(rows)) }
+      }
+      if let run = try SampleRun.inLogOrder(parts) { return run }
     }
     return nil
   }
