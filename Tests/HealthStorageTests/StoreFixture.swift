@@ -9,14 +9,18 @@ struct StoreFixture: ~Copyable {
   var writer: StoreWriter
   var reader: StoreReader
 
-  /// Opens the store in `folder` as a process that begins `incarnation`.
-  init(_ folder: TemporaryFolder, incarnation: UInt64 = 1, vfs: String? = nil) throws {
+  /// Opens the store in `folder` as a process that begins `incarnation`, unless it is proven to be what
+  /// was closed.
+  init(
+    _ folder: TemporaryFolder, incarnation: UInt64 = 1, vfs: String? = nil, isProven: Bool = false
+  ) throws {
     let path = folder.file("store.db")
     // As in a process: what the writer knows the reader need not read.
     let fresh = FreshBlocks()
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate, vfs: vfs, busyTimeout: .zero),
-      beginning: Incarnation(rawValue: incarnation), board: PinBoard(), fresh: fresh)
+      beginning: Incarnation(rawValue: incarnation), board: PinBoard(), fresh: fresh,
+      continuingIf: { _ in isProven })
     let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs), fresh: fresh)
     self.writer = writer
     self.reader = reader

@@ -26,6 +26,18 @@ struct StoreModelTests {
     try walk.runSession(1, steps: 60, mostSamples: 12)
     try walk.runSession(2, steps: 60, mostSamples: 12)
   }
+
+  @Test(arguments: seeds)
+  func `runs of small saves stay what a plain list is`(seed: UInt64) throws {
+    var walk = try StoreWalk(seed: seed &+ 2_000_000)
+    walk.mostlySaves = true
+    for session in 1...6 as ClosedRange<UInt64> {
+      // Every other session goes on as the same incarnation.
+      try walk.runSession(
+        session, steps: 25, mostSamples: 3, isProven: session.isMultiple(of: 2))
+    }
+    #expect(walk.looseSteps > 30, "seed \(seed)")
+  }
 }
 
 /// One sequence of changes to a store and to its reference, compared as it goes.
@@ -43,6 +55,10 @@ struct StoreWalk {
   private var reference: ReferenceStore
   private var followers: [Follower] = []
   private var step = 0
+  /// Whether most commits save a few samples and do nothing else.
+  var mostlySaves = false
+  /// After how many steps blocks were loose.
+  private(set) var looseSteps = 0
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -54,15 +70,18 @@ struct StoreWalk {
   private var place: Comment { "seed \(seed), step \(step)" }
 
   /// Opens the store, does `steps` things to it, checks everything and closes it.
-  mutating func runSession(_ incarnation: UInt64, steps: Int, mostSamples: Int? = nil) throws {
-    reference.incarnation = Incarnation(rawValue: incarnation)
-    var store = try StoreFixture(folder, incarnation: incarnation)
+  mutating func runSession(
+    _ incarnation: UInt64, steps: Int, mostSamples: Int? = nil, isProven: Bool = false
+  ) throws {
+    if !isProven { reference.incarnation = Incarnation(rawValue: incarnation) }
+    var store = try StoreFixture(folder, incarnation: incarnation, isProven: isProven)
     try checkAll(&store)
     for _ in 0..<steps {
       step += 1
       try commit(&store, mostSamples)
-      if random.chance(4) { try erase(&store) }
-      if random.chance(15) { _ = try store.writer.maintain() }
+      if random.chance(mostlySaves ? 1 : 4) { try erase(&store) }
+      if store.writer.state.loose.count > 0 { looseSteps += 1 }
+      if random.chance(mostlySaves ? 5 : 15) { _ = try store.writer.maintain() }
       for _ in 0..<3 { try checkQuery(&store) }
       try checkPages(&store)
       try follow(&store)
@@ -78,8 +97,9 @@ struct StoreWalk {
     var changes: [Change] = []
     var expected: [(count: Int?, head: Int64)] = []
     // Drawn one after the other, as each sees those before it.
-    for _ in 0..<random.pick([1, 1, 1, 2, 5]) {
-      var change = random.change(reference)
+    let isSmall = mostlySaves && random.chance(80)
+    for _ in 0..<(isSmall ? 1 : random.pick([1, 1, 1, 2, 5])) {
+      var change = isSmall ? .save(random.save()) : random.change(reference)
       if let mostSamples, case .save(var save) = change {
         save.runs = save.runs.map { $0.slice(0..<min($0.count, mostSamples)) }
         change = .save(save)

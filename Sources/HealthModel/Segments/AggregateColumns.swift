@@ -18,6 +18,21 @@ package struct AggregateColumns: Hashable, Sendable {
 
   package init() {}
 
+  package init(_ aggregates: Aggregates) {
+    for entry in aggregates.entries {
+      // They are sorted by source.
+      if sources.last != entry.source { sources.append(entry.source) }
+      sourceIndexes.append(sources.count - 1)
+      quarterHours.append(entry.quarterHour)
+      counts.append(Int64(entry.count))
+      reaches.append(entry.reach)
+      minima.append(entry.min)
+      maxima.append(entry.max)
+      components += entry.sum
+      componentEnds.append(components.count)
+    }
+  }
+
   package var count: Int { quarterHours.count }
 
   /// The components of a row's sum.

@@ -112,7 +112,8 @@ extension StoreReader {
     report = try transaction(.deferred) { reader throws(StorageError) in
       do {
         return try reader.verifyHeader(
-          of: segment, of: typeState.id, isReadable ? contents.aggregates : nil, report)
+          of: segment, of: typeState.id, isLoose: state.loose[segment: segment.id] != nil,
+          isReadable ? contents.aggregates : nil, report)
       } catch {
         throw StorageError(wrapping: error)
       }
@@ -123,9 +124,13 @@ extension StoreReader {
   ///
   /// A header goes with its segment, however long a snapshot shows the blocks.
   private mutating func verifyHeader(
-    of segment: Segment, of type: Int64, _ aggregates: Aggregates?, _ sofar: VerificationReport
+    of segment: Segment, of type: Int64, isLoose: Bool, _ aggregates: Aggregates?,
+    _ sofar: VerificationReport
   ) throws -> VerificationReport {
     var report = sofar
+    if try isLoose && segment.directory.blocks.allSatisfy({ try isStillLoose($0.id, of: type) }) {
+      return report
+    }
     if try isReplaced(segment, of: type) { return report }
     try verifyPages(of: segment, into: &report)
     guard let aggregates else { return report }
@@ -168,6 +173,15 @@ extension StoreReader {
         report.add(error.description)
       }
     }
+  }
+
+  /// Whether the block is one that is read as a segment when the store is opened.
+  private func isStillLoose(_ block: Int64, of type: Int64) throws -> Bool {
+    var find = try connection.prepare(
+      "SELECT 1 FROM block, store WHERE block.id = ?1 AND block.id >= loose_from AND type = ?2")
+    try find.bind(block, at: 1)
+    try find.bind(type, at: 2)
+    return try find.step()
   }
 
   /// Whether merging took the block out of use since the snapshot.

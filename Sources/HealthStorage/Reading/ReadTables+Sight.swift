@@ -63,6 +63,14 @@ extension ReadTables {
         }
       }
     }
+    // Those that are in the tables by now were found there.
+    for loose in seen.loose.blocks where areSeen[loose.id] == nil && loose.holdsNumbered(of: uuids)
+    {
+      for block in loose.segment.directory.blocks {
+        found.append(
+          RowsInBlock(type: loose.type, segment: loose.segment.id, block: block, rows: []))
+      }
+    }
     return found
   }
 

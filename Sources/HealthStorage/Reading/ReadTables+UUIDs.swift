@@ -3,6 +3,7 @@ package import HealthModel
 extension ReadTables {
   /// Whether the store holds any of the UUIDs, in sight or not.
   mutating func holdsAny(of uuids: UUIDSet, in state: StoreState) throws -> Bool {
+    if state.loose.blocks.contains(where: { $0.holdsNumbered(of: uuids) }) { return true }
     for (base, counters) in uuids.numbered {
       for interval in counters.intervals {
         if let span = try self.uuids.span(of: base, endingAtOrAfter: interval.lowerBound),
@@ -56,7 +57,8 @@ extension ReadTables {
     guard var found = others else {
       return nil
     }
-    var blocks: Set<Int64> = []
+    // What is loose is in no table, or came there since, under the same number or merged.
+    var blocks = Set(state.loose.blocks.lazy.filter { $0.holdsNumbered(of: uuids) }.map(\.id))
     for (base, counters) in uuids.numbered {
       for interval in counters.intervals {
         var next = interval.lowerBound
@@ -100,7 +102,15 @@ extension ReadTables {
     for (type, typeState) in state.types {
       // What was saved last is looked for most, and nothing is in sight twice.
       for segment in typeState.segments.reversed() where segment.foreignUUIDs > 0 {
-        guard let candidates = try candidates(for: hashed, in: segment) else { return nil }
+        let candidates: [Int: Set<SampleUUID>]
+        if let loose = state.loose[segment: segment.id] {
+          let some = loose.uuids.others.filter(uuids.contains)
+          candidates = some.isEmpty ? [:] : [0: some]
+        } else if let some = try self.candidates(for: hashed, in: segment) {
+          candidates = some
+        } else {
+          return nil
+        }
         for (index, some) in candidates {
           let block = segment.directory.blocks[index]
           if damaged.contains(block.id) { continue }

@@ -27,13 +27,24 @@ package final class Segment: Sendable {
   private static let mostKeptAggregates = 16
 
   /// A segment with at least one block.
-  package init(id: Int64, directory: SegmentDirectory, aggregates: Aggregates? = nil) {
+  ///
+  /// - Parameters:
+  ///   - id: Its number.
+  ///   - directory: Where its samples are.
+  ///   - aggregates: Its partial aggregates, where they are known.
+  ///   - keepsAggregates: Whether it keeps them however many they are, because they stand nowhere else.
+  package init(
+    id: Int64, directory: SegmentDirectory, aggregates: Aggregates? = nil,
+    keepsAggregates: Bool = false
+  ) {
     self.id = id
     self.directory = directory
     let owner = directory.sources.first?.bundleIdentifier
     self.owner = directory.sources.allSatisfy { $0.bundleIdentifier == owner } ? owner : nil
     self.aggregates =
-      aggregates.flatMap { $0.entries.count <= Self.mostKeptAggregates ? $0 : nil }
+      aggregates.flatMap {
+        keepsAggregates || $0.entries.count <= Self.mostKeptAggregates ? $0 : nil
+      }
     var starts: [Int] = []
     var count = 0
     var foreignUUIDs = 0

@@ -9,18 +9,20 @@ extension StoreState {
     try loadStore(connection)
     let identifiers = try loadTypes(connection)
     try loadSegments(connection, identifiers)
-    try loadDead(connection)
     try loadVector(connection, identifiers)
+    nextSegment = (try connection.integer("SELECT max(id) FROM segment") ?? 0) + 1
+    try loadLoose(connection, identifiers)
+    try loadDead(connection)
     try loadGrants(connection, identifiers)
     try loadAliases(connection, identifiers)
     try loadRecord(connection)
-    nextBlock = (try connection.integer("SELECT max(id) FROM block") ?? 0) + 1
-    nextSegment = (try connection.integer("SELECT max(id) FROM segment") ?? 0) + 1
+    // Never back, even where the last blocks are gone: what stands before is not loose.
+    nextBlock = max(looseFrom, (try connection.integer("SELECT max(id) FROM block") ?? 0) + 1)
   }
 
   private mutating func loadStore(_ connection: borrowing Connection) throws {
     var store = try connection.prepare(
-      "SELECT head, horizon, cutoff, erased, known_from FROM store")
+      "SELECT head, horizon, cutoff, erased, known_from, loose_from FROM store")
     guard try store.step() else {
       throw StorageError(.damaged, cannot: "open the store", "its first row is missing")
     }
@@ -28,6 +30,7 @@ extension StoreState {
     horizon = store.integer(at: 1)
     cutoff = store.double(at: 2)
     erased = store.integer(at: 3)
+    looseFrom = store.integer(at: 5)
     // What it claimed before it had a record of its own; a floor bounds that in any case.
     let claimed = max(store.double(at: 4), cutoff)
     if claimed > Instant.permitted.lowerBound { record.known.raise(to: claimed) }

@@ -65,6 +65,10 @@ package struct StoreState: Sendable {
   var nextType: Int64 = 1
   var nextSegment: Int64 = 1
   var nextBlock: Int64 = 1
+  /// The blocks that stand in the tables by themselves.
+  package var loose = LooseBlocks()
+  /// The number from which on blocks of the store are loose.
+  var looseFrom: Int64 = 1
 
   package init() {}
 

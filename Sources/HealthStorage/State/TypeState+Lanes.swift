@@ -93,6 +93,7 @@ extension StoreState {
     var seen = self
     seen.types = [:]
     for (type, visibility) in sight { seen.types[type] = types[type]?.seen(visibility) }
+    seen.loose = loose.seen(sight)
     return seen
   }
 }

@@ -107,6 +107,8 @@ struct StatisticsScope: Sendable {
     of segment: Segment, from tables: inout ReadTables
   ) throws -> AggregateColumns? {
     guard usesHeaders, !damagedSegments.contains(segment.id) else { return nil }
+    // Those of a loose block stand nowhere else.
+    if let aggregates = segment.aggregates { return AggregateColumns(aggregates) }
     do {
       return try tables.segments.aggregateColumns(segment.id)
     } catch let error as StorageError where error.code == .damaged {

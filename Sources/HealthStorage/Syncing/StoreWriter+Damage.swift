@@ -83,6 +83,7 @@ extension StoreWriter {
     guard !draft.damagedSegments.isEmpty else { return }
     try beginSyncing()
     try flush()
+    try giveHeaders()
     let types = lostTypes
     for id in draft.damagedSegments.keys {
       try tables.segments.remove(id)
@@ -161,6 +162,7 @@ extension StoreWriter {
   }
 
   private mutating func rebuildPages(of id: Int64) throws {
+    try giveHeaders()
     let segment = draft.types.values.lazy.flatMap(\.segments).first { $0.id == id }
     let blocks = segment?.directory.blocks ?? []
     var foreign: [(uuid: SampleUUID, block: Int)] = []
@@ -197,6 +199,7 @@ extension StoreWriter {
 
   /// Tells apart what can be read of a segment and what cannot.
   private mutating func noteDamage(in segment: Segment, of type: ObjectType) throws {
+    try giveHeaders()
     var damage = SegmentDamage(blocks: [], dots: segment.live(of: type))
     var hidesRows = false
     for block in segment.directory.blocks {

@@ -18,8 +18,11 @@ extension StoreWriter: SyncStore {
   }
 
   package mutating func note(_ change: (inout SyncRecord) -> Void) {
+    // Beside what is set, so that it can be told from what only waits.
+    var record = noted ?? state.record
+    change(&record)
+    noted = record
     change(&draft.record)
-    hasNotes = true
   }
 
   package var vector: VersionVector { draft.vector }
@@ -100,7 +103,7 @@ extension StoreWriter: SyncStore {
   }
 
   package mutating func rollBack() {
-    guard isSyncing || hasNewRecord || hasNotes else { return }
+    guard isSyncing || hasNewRecord || noted != nil else { return }
     abandon()
   }
 }

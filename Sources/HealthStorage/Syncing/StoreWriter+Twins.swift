@@ -45,6 +45,7 @@ extension StoreWriter {
     let rows = isStored.indices.filter { isStored[$0] }
     guard !rows.isEmpty else { return dead }
     let stored = run.selecting(rows)
+    try giveHeaders()
     let uuids = UUIDSet(stored.uuids)
     for (base, counters) in uuids.numbered {
       for interval in counters.intervals { try tables.uuids.cut(interval, of: base) }

@@ -25,7 +25,8 @@ package struct BlockTable: ~Copyable {
     let fetch = try connection.prepare(
       "SELECT body, checksum FROM block WHERE id = ?1", persistent: true)
     let insert = try connection.prepare(
-      "INSERT INTO block (id, body, checksum) VALUES (?1, ?2, ?3)", persistent: true)
+      "INSERT INTO block (id, body, checksum, type, head) VALUES (?1, ?2, ?3, ?4, ?5)",
+      persistent: true)
     let remove = try connection.prepare("DELETE FROM block WHERE id = ?1", persistent: true)
     self.fresh = fresh
     self.fetch = fetch
@@ -60,6 +61,26 @@ package struct BlockTable: ~Copyable {
 
   /// Writes a block; one that merging will soon read again stays decoded.
   mutating func insert(_ id: Int64, _ run: SampleRun) throws {
+    try insert.bindNull(at: 4)
+    try insert.bindNull(at: 5)
+    try write(id, run)
+  }
+
+  /// Writes a loose block.
+  ///
+  /// - Parameters:
+  ///   - id: Its number.
+  ///   - run: What it holds.
+  ///   - type: The number of its type.
+  ///   - head: The head of the log, once the block is committed.
+  /// - Throws: What encoding and SQLite throw.
+  mutating func insert(_ id: Int64, _ run: SampleRun, looseOf type: Int64, head: Int64) throws {
+    try insert.bind(type, at: 4)
+    try insert.bind(head, at: 5)
+    try write(id, run)
+  }
+
+  private mutating func write(_ id: Int64, _ run: SampleRun) throws {
     let body = try run.encoded()
     if run.count < Self.mostRows / 2, !fresh.insert(run, as: id) { cache[id] = run }
     try insert.bind(id, at: 1)

@@ -24,6 +24,9 @@ package final class FreshBlocks: Sendable {
 
   package init() {}
 
+  /// Whether what a commit saved of a type is so little that it is kept.
+  static func isSmall(_ run: SampleRun) -> Bool { run.weight <= mostWeight }
+
   private static func slot(of id: Int64) -> Int { Int(id & Int64(capacity - 1)) }
 
   subscript(id: Int64) -> SampleRun? {
@@ -35,7 +38,7 @@ package final class FreshBlocks: Sendable {
 
   /// Keeps a block, unless it is large; returns whether it does.
   func insert(_ run: SampleRun, as id: Int64) -> Bool {
-    guard run.weight <= Self.mostWeight else { return false }
+    guard Self.isSmall(run) else { return false }
     blocks.withLock { $0[Self.slot(of: id)] = Block(id: id, run: run) }
     return true
   }

@@ -41,6 +41,18 @@ package struct SegmentTable: ~Copyable {
     try insert.run()
   }
 
+  /// Writes a segment of which nothing is known but its type: whoever opens the store takes its directory
+  /// for damaged.
+  mutating func insertDamaged(_ id: Int64, type: Int64) throws {
+    try insert.bind(id, at: 1)
+    try insert.bind(type, at: 2)
+    for (bytes, checksum) in [(3, 4), (5, 6)] {
+      try insert.bind([], at: bytes)
+      try insert.bind(~Checksum.of([]), at: checksum)
+    }
+    try insert.run()
+  }
+
   /// Writes another directory for a segment with the same blocks.
   mutating func replace(_ id: Int64, directory: SegmentDirectory) throws {
     let bytes = try directory.encoded()

@@ -23,7 +23,7 @@ package struct StateTable: ~Copyable {
       """
       UPDATE store
       SET head = ?1, horizon = ?2, cutoff = ?3, garbage = ?4, garbage_checksum = ?5,
-        erased = ?6
+        erased = ?6, loose_from = ?7
       """, persistent: true)
     let putType = try connection.prepare(
       """
@@ -78,6 +78,7 @@ package struct StateTable: ~Copyable {
     try putStore.bind(bytes, at: 4)
     try putStore.bind(Checksum.of(bytes), at: 5)
     try putStore.bind(state.erased, at: 6)
+    try putStore.bind(state.looseFrom, at: 7)
     try putStore.run()
   }
 

@@ -106,6 +106,13 @@ package struct UUIDTable: ~Copyable {
     try insertSpan.run()
   }
 
+  /// Writes the spans of those of a block's UUIDs that are of our numbering.
+  mutating func insert(_ uuids: UUIDSet, block: Int64) throws(SQLiteError) {
+    for (base, counters) in uuids.numbered {
+      for interval in counters.intervals { try insert(interval, of: base, block: block) }
+    }
+  }
+
   /// Removes the spans of `block` that lie in `counters`.
   mutating func remove(
     _ counters: ClosedRange<UInt64>, of base: UInt64, block: Int64

@@ -20,6 +20,9 @@ struct BlockPacker {
     }
   }
 
+  /// Whether one block can hold a run.
+  static func fitsBlock(_ run: SampleRun) -> Bool { run.count <= mostRows(run.payload) }
+
   /// From this size on a block is worth keeping as it is.
   private static func fullEnough(_ mostRows: Int) -> Int { mostRows * 3 / 4 }
 

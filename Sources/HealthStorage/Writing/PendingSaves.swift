@@ -29,8 +29,14 @@ struct PendingSaves {
     self.uuids.formUnion(uuids)
   }
 
+  /// In the order in which they are written.
+  var sorted: [SampleRun] {
+    runs.count < 2
+      ? Array(runs.values) : runs.values.sorted { $0.type.identifier < $1.type.identifier }
+  }
+
   mutating func take() -> [SampleRun] {
-    let taken = runs.values.sorted { $0.type.identifier < $1.type.identifier }
+    let taken = sorted
     self = PendingSaves()
     return taken
   }

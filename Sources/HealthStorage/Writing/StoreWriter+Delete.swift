@@ -165,6 +165,7 @@ extension StoreWriter {
 
   /// Takes rows out of sight at once; merging erases them.
   mutating func hide(_ rows: [Int], of block: Int64, type: ObjectType) throws {
+    try giveHeaders()
     var set = draft.types[type]?.dead[block] ?? IntervalSet()
     for row in rows { set.insert(UInt64(row)) }
     draft.types[type]?.dead[block] = set

@@ -59,6 +59,7 @@ extension StoreState {
     damage = [:]
     aliases = Aliases()
     unmergeable = []
+    loose.removeAll()
   }
 
   /// Sees that the next position begins an incarnation that never wrote: the one that was drawn for this

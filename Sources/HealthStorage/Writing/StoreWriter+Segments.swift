@@ -19,11 +19,7 @@ extension StoreWriter {
         let id = draft.nextBlock
         draft.nextBlock += 1
         try tables.blocks.insert(id, run)
-        for (base, counters) in UUIDSet(run.uuids).numbered {
-          for interval in counters.intervals {
-            try tables.uuids.insert(interval, of: base, block: id)
-          }
-        }
+        try tables.uuids.insert(UUIDSet(run.uuids), block: id)
         block = SegmentDirectory.Block(id: id, run)
         uuids = block.foreignUUIDs > 0 ? run.uuids : []
       }
@@ -47,12 +43,16 @@ extension StoreWriter {
   mutating func mergeTail(of type: ObjectType, savedBy owner: String?) throws {
     while let state = draft.types[type] {
       let lane = state.lane(of: owner)
-      let sizes = state.segments[lane].map {
-        draft.unmergeable.contains($0.id) ? MergePlan.mostRows : $0.count
-      }
-      guard let plan = MergePlan(sizes: sizes) else { return }
+      guard let plan = MergePlan(sizes: mergeSizes(of: state, in: lane)) else { return }
       let first = lane.lowerBound
       try merge((first + plan.range.lowerBound)..<(first + plan.range.upperBound), of: type)
+    }
+  }
+
+  /// The sizes of a lane's segments, as far as merging goes.
+  func mergeSizes(of state: TypeState, in lane: Range<Int>) -> [Int] {
+    state.segments[lane].map {
+      draft.unmergeable.contains($0.id) ? MergePlan.mostRows : $0.count
     }
   }
 
@@ -168,7 +168,10 @@ extension StoreWriter {
   private mutating func discard(
     _ blocks: [SegmentDirectory.Block], _ segments: ArraySlice<Segment>, of type: ObjectType
   ) throws {
-    for block in blocks {
+    // No row tells of a loose one but its own.
+    let loose = Set(segments.filter { draft.loose.remove(segment: $0.id) }.map(\.id))
+    let looseBlocks = segments.filter { loose.contains($0.id) }.flatMap(\.directory.blocks)
+    for block in blocks where !looseBlocks.contains(block) {
       if draft.damagedBlocks.contains(block.id) {
         try tables.uuids.removeSpans(ofBlock: block.id)
       } else if block.foreignUUIDs < block.count {
@@ -181,7 +184,7 @@ extension StoreWriter {
         try dead.remove(block.id)
       }
     }
-    for segment in segments {
+    for segment in segments where !loose.contains(segment.id) {
       try tables.segments.remove(segment.id)
       if segment.foreignUUIDs > 0 { try tables.uuids.removePages(of: segment.id) }
     }

@@ -29,8 +29,12 @@ package struct StoreWriter: ~Copyable {
   var isSyncing = false
   /// Whether the sync rules set the record without having changed anything else yet.
   var hasNewRecord = false
-  /// Whether the record of the draft says more than what is committed, and that may wait.
-  var hasNotes = false
+  /// The committed record with what was noted since, which may wait; `nil` where nothing was.
+  var noted: SyncRecord?
+  /// The record as the store has it: without what was noted and went with no commit that writes it.
+  private var storedRecord: SyncRecord
+  /// How many rows were changed before the open transaction.
+  private(set) var changesBefore: Int64 = 0
   /// The streams whose vector the open transaction changed.
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
@@ -62,7 +66,10 @@ package struct StoreWriter: ~Copyable {
     // No query outlives a process, so nothing replaced is read any more.
     try StateTable.eraseGarbage(connection)
     var state = try StoreState(loading: connection)
-    if state.epochs.isEmpty || !isProven(state) { state.nextIncarnation = incarnation }
+    // Dots of the last incarnation may have been in a block that is damaged.
+    if state.epochs.isEmpty || !isProven(state) || !state.loose.damaged.isEmpty {
+      state.nextIncarnation = incarnation
+    }
     var tables = try ReadTables(connection, fresh: fresh)
     let dead = try DeadTable(connection)
     strayPieces = StrayPieces(through: try tables.documents.lastNumber())
@@ -70,6 +77,7 @@ package struct StoreWriter: ~Copyable {
     self.dead = dead
     self.state = state
     draft = state
+    storedRecord = state.record
     self.board = board
     drawnIncarnation = incarnation
     self.connection = connection
@@ -190,11 +198,12 @@ package struct StoreWriter: ~Copyable {
 
   /// Does one piece of the work that can wait and returns whether there is more.
   ///
-  /// Rows out of sight are merged away, what came of documents before their samples and was left is erased,
+  /// Blocks are loose no more, rows out of sight are merged away, what came of documents before their samples and was left is erased,
   /// and so is what no query reads any more.
   package mutating func maintain() throws -> Bool {
     do {
       try begin()
+      try giveHeaders()
       let (isMore, isOld) = (try compactOne(), try renewPages())
       let stray = try collectStrayPieces()
       try end()
@@ -238,7 +247,7 @@ package struct StoreWriter: ~Copyable {
     precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
     try connection.execute("BEGIN IMMEDIATE")
-    let noted = hasNotes ? draft.record : nil
+    changesBefore = connection.totalChanges
     draft = state
     if let noted { draft.record = noted }
     draft.generation += 1
@@ -252,8 +261,25 @@ package struct StoreWriter: ~Copyable {
 
   mutating func end() throws {
     unknownUUIDs = []
+    // Whoever claims to know what the floor keeps out would take it for deleted (R16).
+    if draft.cutoff > Instant.permitted.lowerBound { draft.record.known.raise(to: draft.cutoff) }
+    let isPlain = try writeLoose()
+    if !isPlain { try writeAll() }
+    try connection.execute("COMMIT")
+    state = draft
+    if !isPlain { storedRecord = draft.record }
+    noted = nil
+    untoldTypes.formUnion(changedTypes)
+    untoldRecords.formUnion(changedRecords)
+  }
+
+  /// Writes all that the open transaction changed, and what commits of loose blocks left unsaid.
+  private mutating func writeAll() throws {
     try flush()
+    try giveHeaders()
+    draft.looseFrom = draft.nextBlock
     try eraseGarbage()
+    touchedStreams.formUnion(state.loose.blocks.lazy.flatMap(\.streams))
     for stream in touchedStreams {
       guard let type = draft.types[stream.type] else { continue }
       try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
@@ -263,17 +289,12 @@ package struct StoreWriter: ~Copyable {
     let isGarbageNew =
       garbage.map(\.generation) != committedGarbage.map(\.generation)
     if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
-      || isGarbageNew
+      || isGarbageNew || draft.looseFrom != state.looseFrom
     {
       var blocks = IntervalSet()
       for block in garbage.lazy.flatMap(\.blocks) { blocks.insert(UInt64(block)) }
       try tables.state.putStore(draft, garbage: blocks)
     }
-    try connection.execute("COMMIT")
-    state = draft
-    hasNotes = false
-    untoldTypes.formUnion(changedTypes)
-    untoldRecords.formUnion(changedRecords)
   }
 
   mutating func abandon() {
@@ -287,14 +308,12 @@ package struct StoreWriter: ~Copyable {
     garbage = committedGarbage
     isSyncing = false
     hasNewRecord = false
-    hasNotes = false
+    noted = nil
     tables.blocks.dropCache(from: state.nextBlock)
   }
 
   private mutating func putRecord() throws {
-    // Whoever claims to know what the floor keeps out would take it for deleted (R16).
-    if draft.cutoff > Instant.permitted.lowerBound { draft.record.known.raise(to: draft.cutoff) }
-    guard draft.record != state.record || draft.isRecordDamaged != state.isRecordDamaged else {
+    guard draft.record != storedRecord || draft.isRecordDamaged != state.isRecordDamaged else {
       return
     }
     try tables.node.put(NodeTable.syncKey, draft.record.encoded())

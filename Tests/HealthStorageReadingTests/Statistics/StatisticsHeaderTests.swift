@@ -118,19 +118,39 @@ struct StatisticsHeaderTests {
   @Test func `headers of segments that were merged since are not needed`() throws {
     let folder = try TemporaryFolder()
     var store = try ReadingFixture(folder)
+    // Of more quarter-hours than are kept in memory.
     for index in 0..<15 {
       try Self.fill(
-        &store, first: UInt64(index) * 100, from: Double(index) * 1_800, count: 50)
+        &store, first: UInt64(index) * 1_000, from: Double(index) * 18_000, count: 300)
     }
     let query = StatisticsQuery(.stepCount, Self.sum, edges: Self.days)
     let snapshot = store.writer.snapshot()
     let before = try store.statistics(query, in: snapshot)
     for index in 15..<40 {
       try Self.fill(
-        &store, first: UInt64(index) * 100, from: Double(index) * 1_800, count: 50)
+        &store, first: UInt64(index) * 1_000, from: Double(index) * 18_000, count: 300)
     }
     let after = try store.statistics(query, in: snapshot)
     #expect(after.answer == before.answer)
     #expect(before.decoded == 0 && after.decoded > 0)
+  }
+
+  @Test func `loose blocks are summed up in memory`() throws {
+    let folder = try TemporaryFolder()
+    var store = try ReadingFixture(folder)
+    for index in 0..<8 {
+      try Self.fill(&store, first: UInt64(index) * 10, from: Double(index) * 600, count: 3)
+    }
+    #expect(store.writer.state.loose.count == 7)
+    let query = StatisticsQuery(.stepCount, Self.sum, edges: Self.days)
+    let snapshot = store.writer.snapshot()
+    let before = try store.statistics(query, in: snapshot)
+    #expect(try before.answer == store.slowStatistics(query))
+    for index in 8..<40 {
+      try Self.fill(&store, first: UInt64(index) * 10, from: Double(index) * 600, count: 3)
+    }
+    let after = try store.statistics(query, in: snapshot)
+    #expect(after == before && before.decoded == 0)
+    #expect(try store.statistics(query).answer == store.slowStatistics(query))
   }
 }

@@ -1,0 +1,45 @@
+internal import HealthCodec
+internal import HealthModel
+internal import SQLiteCore
+
+extension StoreState {
+  /// Takes in what small commits wrote, and works out what they did not write.
+  mutating func loadLoose(
+    _ connection: borrowing Connection, _ identifiers: [Int64: ObjectType]
+  ) throws {
+    var rows = try connection.prepare(
+      """
+      SELECT id, type, head, body, checksum FROM block
+      WHERE id >= ?1 AND type IS NOT NULL ORDER BY id
+      """)
+    try rows.bind(looseFrom, at: 1)
+    while try rows.step() {
+      let id = rows.integer(at: 0)
+      guard let type = identifiers[rows.integer(at: 1)] else {
+        throw StorageError(.damaged, cannot: "read block \(id)", "its type is missing")
+      }
+      head = max(head, rows.integer(at: 2))
+      let body = try rows.blob(at: 3)
+      guard Checksum.of(body) == rows.integer(at: 4),
+        let run = try? SampleRun(decoding: body, limits: .stored), run.type == type, !run.isEmpty,
+        run.dots.count == run.count
+      else {
+        // R24: what it held is unknown, as of a segment whose directory is damaged.
+        damagedSegments[nextSegment] = type
+        loose.damaged.append(nextSegment)
+        nextSegment += 1
+        continue
+      }
+      add(run, asLooseBlock: id)
+      vector.cover(run.dots, of: type)
+    }
+  }
+
+  /// Adds a block that is a segment of its own, which has no row.
+  mutating func add(_ run: SampleRun, asLooseBlock id: Int64) {
+    let block = LooseBlock(id, holding: run, asSegment: nextSegment)
+    nextSegment += 1
+    types[run.type]?.insert(block.segment)
+    loose.append(block)
+  }
+}

@@ -1,0 +1,85 @@
+internal import HealthModel
+internal import SQLiteCore
+
+// A commit of a few samples writes their blocks and nothing else: all that a segment's row, the vector and
+// the head of the log would say is worked out from them when the store is opened. Whatever a commit does
+// beside that is done as ever, and then nothing is loose any more.
+extension StoreWriter {
+  /// Writes the rows of the open transaction as loose blocks where that is all there is to write.
+  ///
+  /// - Returns: Whether it was. Nothing is written otherwise.
+  mutating func writeLoose() throws -> Bool {
+    guard let parts = looseParts() else { return false }
+    _ = pending.take()
+    for part in parts {
+      let id = draft.nextBlock
+      draft.nextBlock += 1
+      try tables.blocks.insert(id, part, looseOf: typeState(part.type).id, head: draft.head)
+      draft.add(part, asLooseBlock: id)
+    }
+    return true
+  }
+
+  /// Gives the loose blocks what others have: rows of their segments, and what finds their UUIDs.
+  ///
+  /// It comes before anything that changes what is in sight of a block, or what finds it.
+  mutating func giveHeaders() throws {
+    guard !draft.loose.isEmpty else { return }
+    for block in draft.loose.blocks {
+      let segment = block.segment
+      guard let aggregates = segment.aggregates, let id = segment.directory.blocks.first?.id else {
+        preconditionFailure("a loose block is a segment with its aggregates")
+      }
+      try tables.uuids.insert(block.uuids, block: id)
+      try tables.segments.insert(
+        segment.id, type: try typeState(block.type).id, directory: segment.directory,
+        aggregates: aggregates)
+      if segment.foreignUUIDs > 0 {
+        let foreign = block.uuids.others.map { (uuid: $0, block: 0) }
+        let pages = UUIDPages.build(foreign, blocks: 1, asFor: segment.foreignUUIDs)
+        try tables.uuids.insert(pages, of: segment.id)
+      }
+    }
+    for id in draft.loose.damaged {
+      guard let type = draft.damagedSegments[id] else { continue }
+      try tables.segments.insertDamaged(id, type: try typeState(type).id)
+    }
+    draft.loose.removeAll()
+  }
+
+  /// What the open transaction saved, a part for each block, where loose blocks can hold it and there is
+  /// nothing else to write; `nil` otherwise.
+  private func looseParts() -> [SampleRun]? {
+    guard !pending.isEmpty, pending.count <= BlockTable.mostRows, !hasOtherChanges,
+      pending.runs.values.allSatisfy(FreshBlocks.isSmall)
+    else { return nil }
+    var parts: [SampleRun] = []
+    for (owner, part) in pending.sorted.flatMap(\.partsByOwnerNamed) {
+      guard BlockPacker.fitsBlock(part), let state = draft.types[part.type],
+        MergePlan(sizes: mergeSizes(of: state, in: state.lane(of: owner)) + [part.count]) == nil
+      else { return nil }
+      parts.append(part)
+    }
+    return draft.loose.count + parts.count <= LooseBlocks.most ? parts : nil
+  }
+
+  /// Whether the open transaction has anything to write beside the rows it saved and their dots.
+  ///
+  /// What was noted in the record waits, and so do blocks that nobody reads any more.
+  private var hasOtherChanges: Bool {
+    connection.totalChanges != changesBefore || !draft.loose.damaged.isEmpty
+      || draft.nextIncarnation != state.nextIncarnation || draft.cutoff != state.cutoff
+      || draft.horizon != state.horizon || draft.isRecordDamaged != state.isRecordDamaged
+      || draft.record != (noted ?? state.record) || draft.damage != state.damage
+      || coversMoreThanSaved
+  }
+
+  /// Whether the vector changed by other dots than those of the rows that were saved.
+  private var coversMoreThanSaved: Bool {
+    var saved = VersionVector()
+    for run in pending.runs.values { saved.cover(run.dots, of: run.type) }
+    return touchedStreams.contains { stream in
+      draft.vector[stream] != state.vector[stream].union(saved[stream])
+    }
+  }
+}
