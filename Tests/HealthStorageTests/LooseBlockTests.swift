@@ -218,6 +218,29 @@ struct LooseBlockTests {
     #expect(try store.findings() == [])
   }
 
+  @Test func `the record is written beside loose blocks`() throws {
+    var store = try begunStore()
+    try store.save([.steps(1)])
+    store.writer.note { $0.receipt = VersionVector([.steps(1, 1)]) }
+    try store.save([.steps(2)])
+    let rows = try Self.others.map(rows)
+    store.writer.record.ordinal = 8
+    try store.writer.commit()
+    #expect(store.writer.state.loose.count == 2)
+    store.writer.record.ordinal = 9
+    _ = try store.writer.insert(.numbered([.steps(3)], by: 1, from: 4))
+    try store.writer.commit()
+    #expect(store.writer.state.loose.count == 3)
+    #expect(try Self.others.map(self.rows) == rows.dropLast(2) + [1, 0])
+    let opened = try StoreFixture(folder, incarnation: 2)
+    #expect(opened.writer.record == store.writer.record && opened.writer.record.ordinal == 9)
+    #expect(opened.contents == store.contents)
+    let log = try folder.read("store.db-wal")
+    store.writer.record.ordinal = 9
+    try store.writer.commit()
+    #expect(try folder.read("store.db-wal") == log)
+  }
+
   @Test(arguments: [FaultVFS.Fault.io, .powerLoss])
   func `a small commit that fails leaves nothing`(fault: FaultVFS.Fault) throws {
     let struck = try failingEachOperation { plan in

@@ -2,14 +2,12 @@ internal import HealthModel
 internal import SQLiteCore
 
 // A commit of a few samples writes their blocks and nothing else: all that a segment's row, the vector and
-// the head of the log would say is worked out from them when the store is opened. Whatever a commit does
-// beside that is done as ever, and then nothing is loose any more.
+// the head of the log would say is worked out from them when the store is opened. The record of the sync says
+// nothing of blocks, so that it may be written beside them. Whatever else a commit does is done as ever, and
+// then nothing is loose any more.
 extension StoreWriter {
-  /// Writes the rows of the open transaction as loose blocks where that is all there is to write.
-  ///
-  /// - Returns: Whether it was. Nothing is written otherwise.
-  mutating func writeLoose() throws -> Bool {
-    guard let parts = looseParts() else { return false }
+  /// Writes what the open transaction saved as loose blocks.
+  mutating func writeLoose(_ parts: [SampleRun]) throws {
     _ = pending.take()
     for part in parts {
       let id = draft.nextBlock
@@ -17,7 +15,6 @@ extension StoreWriter {
       try tables.blocks.insert(id, part, looseOf: typeState(part.type).id, head: draft.head)
       draft.add(part, asLooseBlock: id)
     }
-    return true
   }
 
   /// Gives the loose blocks what others have: rows of their segments, and what finds their UUIDs.
@@ -48,10 +45,11 @@ extension StoreWriter {
   }
 
   /// What the open transaction saved, a part for each block, where loose blocks can hold it and there is
-  /// nothing else to write; `nil` otherwise.
-  private func looseParts() -> [SampleRun]? {
-    guard !pending.isEmpty, pending.count <= BlockTable.mostRows, !hasOtherChanges,
-      pending.runs.values.allSatisfy(FreshBlocks.isSmall)
+  /// nothing else to write but the record; `nil` otherwise.
+  func looseParts() -> [SampleRun]? {
+    guard !hasOtherChanges else { return nil }
+    if pending.isEmpty { return draft.head == state.head && !hasErasableGarbage ? [] : nil }
+    guard pending.count <= BlockTable.mostRows, pending.runs.values.allSatisfy(FreshBlocks.isSmall)
     else { return nil }
     var parts: [SampleRun] = []
     for (owner, part) in pending.sorted.flatMap(\.partsByOwnerNamed) {
@@ -63,15 +61,13 @@ extension StoreWriter {
     return draft.loose.count + parts.count <= LooseBlocks.most ? parts : nil
   }
 
-  /// Whether the open transaction has anything to write beside the rows it saved and their dots.
+  /// Whether the open transaction has anything to write beside the rows it saved, their dots and the record.
   ///
-  /// What was noted in the record waits, and so do blocks that nobody reads any more.
+  /// Blocks that nobody reads any more wait to be erased.
   private var hasOtherChanges: Bool {
     connection.totalChanges != changesBefore || !draft.loose.damaged.isEmpty
       || draft.nextIncarnation != state.nextIncarnation || draft.cutoff != state.cutoff
-      || draft.horizon != state.horizon || draft.isRecordDamaged != state.isRecordDamaged
-      || draft.record != (noted ?? state.record) || draft.damage != state.damage
-      || coversMoreThanSaved
+      || draft.horizon != state.horizon || draft.damage != state.damage || coversMoreThanSaved
   }
 
   /// Whether the vector changed by other dots than those of the rows that were saved.

@@ -198,8 +198,8 @@ package struct StoreWriter: ~Copyable {
 
   /// Does one piece of the work that can wait and returns whether there is more.
   ///
-  /// Blocks are loose no more, rows out of sight are merged away, what came of documents before their samples and was left is erased,
-  /// and so is what no query reads any more.
+  /// Blocks are loose no more, rows out of sight are merged away, what came of documents before their samples
+  /// and was left is erased, and so is what no query reads any more.
   package mutating func maintain() throws -> Bool {
     do {
       try begin()
@@ -263,17 +263,22 @@ package struct StoreWriter: ~Copyable {
     unknownUUIDs = []
     // Whoever claims to know what the floor keeps out would take it for deleted (R16).
     if draft.cutoff > Instant.permitted.lowerBound { draft.record.known.raise(to: draft.cutoff) }
-    let isPlain = try writeLoose()
-    if !isPlain { try writeAll() }
+    let loose = looseParts()
+    // What was only noted waits while there is nothing but samples to write.
+    let writesRecord = loose?.isEmpty ?? true || hasSetRecord
+    if let loose { try writeLoose(loose) } else { try writeAll() }
+    if writesRecord { try putRecord() }
+    noteRenewedLease()
     try connection.execute("COMMIT")
     state = draft
-    if !isPlain { storedRecord = draft.record }
+    if writesRecord { storedRecord = draft.record }
     noted = nil
     untoldTypes.formUnion(changedTypes)
     untoldRecords.formUnion(changedRecords)
   }
 
-  /// Writes all that the open transaction changed, and what commits of loose blocks left unsaid.
+  /// Writes all that the open transaction changed but for the record, and what commits of loose blocks left
+  /// unsaid.
   private mutating func writeAll() throws {
     try flush()
     try giveHeaders()
@@ -284,8 +289,6 @@ package struct StoreWriter: ~Copyable {
       guard let type = draft.types[stream.type] else { continue }
       try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
     }
-    try putRecord()
-    noteRenewedLease()
     let isGarbageNew =
       garbage.map(\.generation) != committedGarbage.map(\.generation)
     if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
@@ -310,6 +313,11 @@ package struct StoreWriter: ~Copyable {
     hasNewRecord = false
     noted = nil
     tables.blocks.dropCache(from: state.nextBlock)
+  }
+
+  /// Whether the record changed by more than notes.
+  private var hasSetRecord: Bool {
+    draft.record != (noted ?? state.record) || draft.isRecordDamaged != state.isRecordDamaged
   }
 
   private mutating func putRecord() throws {

@@ -28,7 +28,7 @@ package protocol SyncStore: ~Copyable {
   var lostTypes: Set<ObjectType> { get }
 
   /// Changes the record by what may be forgotten, and is told to nobody: it becomes durable with whatever
-  /// is committed next beside new rows, and until then makes no commit of its own.
+  /// is committed next that is more than new rows, and until then makes no commit of its own.
   mutating func note(_ change: (inout SyncRecord) -> Void)
 
   /// Who wrote `position` of the log; `nil` where nothing was written (R10).
