@@ -11,6 +11,7 @@ struct SyncModelTests {
     for session in 1...3 as ClosedRange<UInt64> {
       try walk.runSession(session * 10_000, steps: 25)
     }
+    #expect(walk.looseSteps > 5, "seed \(seed)")
   }
 }
 
@@ -59,6 +60,10 @@ private struct SyncWalk {
   private var plain = PlainStore()
   private var step = 0
   private var sequences: [UInt64: UInt64] = [:]
+  /// The last number of a sample that was new when it came.
+  private var newest: UInt64 = 400
+  /// After how many steps blocks were loose.
+  private(set) var looseSteps = 0
 
   init(seed: UInt64) throws {
     self.seed = seed
@@ -74,13 +79,18 @@ private struct SyncWalk {
     for _ in 0..<steps {
       step += 1
       let before = plain
-      for _ in 0..<random.number(1...3) { try change(&store) }
+      if random.chance(50) {
+        try insertNew(&store)
+      } else {
+        for _ in 0..<random.number(1...3) { try change(&store) }
+      }
       if random.chance(20) {
         store.writer.rollBack()
         plain = before
       } else {
         try store.writer.commit()
       }
+      if store.writer.state.loose.count > 0 { looseSteps += 1 }
       if random.chance(30) { try changeLocally(&store) }
       if random.chance(15) { _ = try store.writer.maintain() }
       try compare(&store)
@@ -90,8 +100,14 @@ private struct SyncWalk {
 
   /// Samples of a small pool of UUIDs, so that twins meet; the same UUID is the same object.
   private mutating func sample() -> Sample {
-    let number = UInt64(random.number(0...400))
-    return number % 3 == 0
+    let number =
+      random.chance(15)
+      ? newest - UInt64(random.number(0...20)) : UInt64(random.number(0...400))
+    return sample(number)
+  }
+
+  private func sample(_ number: UInt64) -> Sample {
+    number % 3 == 0
       ? .foreignSteps(number, start: Double(number)) : .steps(number, start: Double(number))
   }
 
@@ -139,10 +155,25 @@ private struct SyncWalk {
     }
   }
 
+  /// A few rows that nothing here has the UUIDs of, and nothing else.
+  private mutating func insertNew(_ store: inout StoreFixture) throws {
+    var samples: [Sample] = []
+    for _ in 0..<random.number(1...3) {
+      newest += 1
+      samples.append(sample(newest))
+    }
+    let (run, _) = makeRun(samples)
+    try insert(run, samples, &store)
+  }
+
   private mutating func makeRun() -> (run: SampleRun, samples: [Sample]) {
-    let incarnation = UInt64(random.number(1...6))
     var samples: [Sample] = []
     for _ in 0..<random.number(1...60) { samples.append(sample()) }
+    return makeRun(samples)
+  }
+
+  private mutating func makeRun(_ samples: [Sample]) -> (run: SampleRun, samples: [Sample]) {
+    let incarnation = UInt64(random.number(1...6))
     let first = (sequences[incarnation] ?? 0) + 1
     sequences[incarnation] = first + UInt64(samples.count) - 1
     return (SampleRun.numbered(samples, by: incarnation, from: first), samples)
