@@ -6,7 +6,7 @@ internal import SQLiteCore
 // nothing of blocks, so that it may be written beside them. Whatever else a commit does is done as ever, and
 // then nothing is loose any more.
 extension StoreWriter {
-  /// Writes what the open transaction saved as loose blocks.
+  /// Writes what the open transaction saved as loose blocks, which changes nothing else.
   mutating func writeLoose(_ parts: [SampleRun]) throws {
     _ = pending.take()
     for part in parts {
@@ -14,7 +14,10 @@ extension StoreWriter {
       draft.nextBlock += 1
       try tables.blocks.insert(id, part, looseOf: typeState(part.type).id, head: draft.head)
       draft.add(part, asLooseBlock: id)
+      plain.dots.cover(part.dots, of: part.type)
     }
+    plain.head = draft.head
+    plain.changes = connection.totalChanges
   }
 
   /// Gives the loose blocks what others have: rows of their segments, and what finds their UUIDs.
@@ -48,7 +51,9 @@ extension StoreWriter {
   /// nothing else to write but the record; `nil` otherwise.
   func looseParts() -> [SampleRun]? {
     guard !hasOtherChanges else { return nil }
-    if pending.isEmpty { return draft.head == state.head && !hasErasableGarbage ? [] : nil }
+    if pending.isEmpty {
+      return draft.head == plain.head && (isPlain || !hasErasableGarbage) ? [] : nil
+    }
     guard pending.count <= BlockTable.mostRows, pending.runs.values.allSatisfy(FreshBlocks.isSmall)
     else { return nil }
     var parts: [SampleRun] = []
@@ -61,18 +66,21 @@ extension StoreWriter {
     return draft.loose.count + parts.count <= LooseBlocks.most ? parts : nil
   }
 
+  /// Whether the open transaction wrote loose blocks.
+  var isPlain: Bool { !plain.dots.isEmpty }
+
   /// Whether the open transaction has anything to write beside the rows it saved, their dots and the record.
   ///
   /// Blocks that nobody reads any more wait to be erased.
   private var hasOtherChanges: Bool {
-    connection.totalChanges != changesBefore || !draft.loose.damaged.isEmpty
+    connection.totalChanges != plain.changes || !draft.loose.damaged.isEmpty
       || draft.nextIncarnation != state.nextIncarnation || draft.cutoff != state.cutoff
       || draft.horizon != state.horizon || draft.damage != state.damage || coversMoreThanSaved
   }
 
   /// Whether the vector changed by other dots than those of the rows that were saved.
   private var coversMoreThanSaved: Bool {
-    var saved = VersionVector()
+    var saved = plain.dots
     for run in pending.runs.values { saved.cover(run.dots, of: run.type) }
     return touchedStreams.contains { stream in
       draft.vector[stream] != state.vector[stream].union(saved[stream])

@@ -33,8 +33,7 @@ package struct StoreWriter: ~Copyable {
   var noted: SyncRecord?
   /// The record as the store has it: without what was noted and went with no commit that writes it.
   private var storedRecord: SyncRecord
-  /// How many rows were changed before the open transaction.
-  private(set) var changesBefore: Int64 = 0
+  var plain = PlainProgress()
   /// The streams whose vector the open transaction changed.
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
@@ -140,6 +139,8 @@ package struct StoreWriter: ~Copyable {
       try begin()
       results = try applyEach(changes, at: now)
       isSyncing = true
+      // Whoever looks for rows finds them, and nothing else has to be written for that.
+      if let parts = looseParts() { try writeLoose(parts) }
       try follow(&self)
       try commit()
       return (results, true)
@@ -247,7 +248,7 @@ package struct StoreWriter: ~Copyable {
     precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
     try connection.execute("BEGIN IMMEDIATE")
-    changesBefore = connection.totalChanges
+    plain = PlainProgress(changes: connection.totalChanges, head: state.head)
     draft = state
     if let noted { draft.record = noted }
     draft.generation += 1
@@ -264,9 +265,9 @@ package struct StoreWriter: ~Copyable {
     // Whoever claims to know what the floor keeps out would take it for deleted (R16).
     if draft.cutoff > Instant.permitted.lowerBound { draft.record.known.raise(to: draft.cutoff) }
     let loose = looseParts()
-    // What was only noted waits while there is nothing but samples to write.
-    let writesRecord = loose?.isEmpty ?? true || hasSetRecord
     if let loose { try writeLoose(loose) } else { try writeAll() }
+    // What was only noted waits while there is nothing but samples to write.
+    let writesRecord = loose == nil || !isPlain || hasSetRecord
     if writesRecord { try putRecord() }
     noteRenewedLease()
     try connection.execute("COMMIT")
