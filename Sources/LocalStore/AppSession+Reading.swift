@@ -27,8 +27,12 @@ extension AppSession {
   ///
   /// Where something is hidden from the app, the page is as if it were not there: it is full before it
   /// says that there is more, and what there is more is something to see.
-  package func changes(_ query: ChangeQuery) async throws -> ChangePage {
-    let snapshot = store.board.latest
+  ///
+  /// In what is forthcoming it tells as much as can be read yet, or throws.
+  package func changes(
+    _ query: ChangeQuery, in forthcoming: Forthcoming? = nil
+  ) async throws -> ChangePage {
+    let snapshot = forthcoming?.snapshot ?? store.board.latest
     var page = try await changes(query, in: snapshot)
     guard let type = query.types.first, try hides(type, in: snapshot.state) else { return page }
     let limit = min(max(1, query.limit ?? ChangeReader.pageEntries), ChangeReader.pageEntries)

@@ -94,16 +94,24 @@ package final class LocalStore: Sendable {
     return SampleStream(reader: reader, cursor: cursor)
   }
 
-  /// What happened since the query's anchor: one page.
+  /// What happened since the query's anchor: one page; in what is forthcoming, where that can be read yet.
   package func changes(
-    _ query: ChangeQuery, as access: ChangeReader.Access = .everything
+    _ query: ChangeQuery, as access: ChangeReader.Access = .everything,
+    in forthcoming: Forthcoming? = nil
   ) async throws -> ChangePage {
-    try await reader.changes(query, as: access, in: board.latest)
+    try await reader.changes(query, as: access, in: forthcoming?.snapshot ?? board.latest)
   }
 
+  /// What a commit under way will bring, for those who look ahead; `nil` where none is.
+  package var forthcoming: Forthcoming? { board.forthcoming }
+
   /// One element after each commit that touched one of the types; no polling.
-  package func wakeups(for types: Set<ObjectType>) -> AsyncStream<Void> {
-    board.wakeups(for: types)
+  ///
+  /// For who looks ahead there is also one when such a commit is under way and something is `forthcoming`.
+  package func wakeups(
+    for types: Set<ObjectType>, ahead looksAhead: Bool = false
+  ) -> AsyncStream<Void> {
+    board.wakeups(for: types, ahead: looksAhead)
   }
 
   /// Who saved samples of `type` that match.

@@ -36,10 +36,20 @@ actor ReaderActor {
   func changes(
     _ query: ChangeQuery, as access: ChangeReader.Access, in snapshot: Snapshot
   ) throws -> ChangePage {
-    try reading { reader in
+    if snapshot.isForetold { return try readingAhead(query, as: access, in: snapshot) }
+    return try reading { reader in
       try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
         .page(from: &reader.tables)
     }
+  }
+
+  /// What cannot be read yet is not damaged.
+  private func readingAhead(
+    _ query: ChangeQuery, as access: ChangeReader.Access, in snapshot: Snapshot
+  ) throws -> ChangePage {
+    defer { _ = reader.takeDamagedBlocks() }
+    return try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
+      .page(from: &reader.tables)
   }
 
   func sources(

@@ -10,6 +10,8 @@ final class SnapshotBoard: Sendable {
     var ordered: ObjectType?
     /// Whether it wants to know what was before the first commit that it has not looked at.
     var keepsBefore = false
+    /// Whether it is also woken when such a commit is under way.
+    var looksAhead = false
     var before: Snapshot?
     var continuation: AsyncStream<Void>.Continuation
   }
@@ -20,6 +22,7 @@ final class SnapshotBoard: Sendable {
     var nextListener: UInt64 = 0
     var followers: [@Sendable () -> Void] = []
     var companion: CommitCompanion?
+    var forthcoming: Forthcoming?
   }
 
   private let board: Mutex<Board>
@@ -34,8 +37,10 @@ final class SnapshotBoard: Sendable {
   func publish(
     _ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String> = []
   ) {
-    let (woken, followers, old) = board.withLock { board in
+    let (woken, followers, old, forthcoming) = board.withLock { board in
       let old = board.latest
+      let forthcoming = board.forthcoming
+      board.forthcoming = nil
       board.latest = snapshot
       let isNew = snapshot.state.generation != old.state.generation
       var woken: [AsyncStream<Void>.Continuation] = []
@@ -47,12 +52,33 @@ final class SnapshotBoard: Sendable {
         let isReordered = listener.ordered.map { records.contains(RecordKey.sourceOrder($0).text) }
         if isOfItsTypes || isReordered ?? false { woken.append(listener.continuation) }
       }
-      return (woken, isNew ? board.followers : [], old)
+      return (woken, isNew ? board.followers : [], old, forthcoming)
     }
+    // Who has worked out already what to tell is the first to do so.
+    forthcoming?.settle(snapshot.state.generation >= forthcoming?.snapshot.state.generation ?? .max)
     // The last reader of a state lets go of it outside the lock.
     _ = old
     for continuation in woken { continuation.yield() }
     for follower in followers { follower() }
+  }
+
+  /// What there will be once a commit has ended that is under way; `nil` where there is none, or it cannot be
+  /// read yet.
+  var forthcoming: Forthcoming? { board.withLock { $0.forthcoming } }
+
+  /// Lets those look ahead who want to, until the next state is shown, or the same again.
+  func foretell(_ snapshot: Snapshot, changed types: Set<ObjectType>) {
+    let (woken, last) = board.withLock { board in
+      let woken = board.listeners.values.filter {
+        $0.looksAhead && !$0.types.isDisjoint(with: types)
+      }
+      let last = board.forthcoming
+      board.forthcoming = woken.isEmpty ? nil : Forthcoming(snapshot)
+      return (woken, last)
+    }
+    // It was given up, or overtaken.
+    last?.settle(false)
+    for listener in woken { listener.continuation.yield() }
   }
 
   /// Runs `body` whenever a new state is shown, for as long as the store is open.
@@ -68,8 +94,10 @@ final class SnapshotBoard: Sendable {
 
   /// One element after each commit that touched one of the types; commits that come while an
   /// element waits are one.
-  func wakeups(for types: Set<ObjectType>) -> AsyncStream<Void> {
-    listen { Listener(types: types, continuation: $0) }.wakeups
+  ///
+  /// For who looks ahead there is also one when such a commit is under way.
+  func wakeups(for types: Set<ObjectType>, ahead looksAhead: Bool = false) -> AsyncStream<Void> {
+    listen { Listener(types: types, looksAhead: looksAhead, continuation: $0) }.wakeups
   }
 
   /// The same for somebody who also wants to know what there was before, and of the order of the sources of

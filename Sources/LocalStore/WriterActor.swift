@@ -30,6 +30,7 @@ actor WriterActor {
     self.board = board
     self.damage = damage
     self.clock = clock
+    self.writer.foretell = { [board] in board.foretell($0, changed: $1) }
   }
 
   /// Commits until the ticket is settled: mostly once, with everybody else who waits.
@@ -40,10 +41,7 @@ actor WriterActor {
       guard !tickets.isEmpty else { preconditionFailure("a ticket is queued or settled") }
       let permitted = tickets.filter(isPermitted)
       if permitted.isEmpty { continue }
-      let (outcomes, andThen) = commitFollowed(permitted.flatMap(\.changes))
-      // Peers are farther away than whoever saves.
-      andThen?()
-      var results = outcomes[...]
+      var results = commitFollowed(permitted.flatMap(\.changes))[...]
       for ticket in permitted {
         ticket.settle(Array(results.prefix(ticket.changes.count)))
         results = results.dropFirst(ticket.changes.count)
@@ -66,24 +64,25 @@ actor WriterActor {
     return results
   }
 
-  /// Commits with what the sync rules have to say of it, and returns what is to be done after that.
-  private func commitFollowed(
-    _ changes: [Change]
-  ) -> (results: [Result<Outcome, any Error>], andThen: (() -> Void)?) {
-    guard !isClosed, let companion = board.companion else { return (commit(changes), nil) }
+  /// Commits with what the sync rules have to say of it, which they say before anybody here hears of it: peers
+  /// are farther away.
+  private func commitFollowed(_ changes: [Change]) -> [Result<Outcome, any Error>] {
+    guard !isClosed, let companion = board.companion else { return commit(changes) }
     var end: ((Bool) -> Void)?
     let (results, isDurable) = writer.commit(changes, at: clock.now) { writer in
       end = try companion(&writer)
     }
+    end?(isDurable)
     publish()
-    return (results, end.map { end in { end(isDurable) } })
+    return results
   }
 
   /// Commits all of the changes or none.
   func commitTogether(_ changes: [Change]) throws {
     guard !isClosed else { throw Self.closed }
+    // What was foretold is settled in any case.
+    defer { publish() }
     try writer.commitTogether(changes, at: clock.now)
-    publish()
   }
 
   /// Runs what the sync rules do in one transaction, or in several that they commit themselves, with no

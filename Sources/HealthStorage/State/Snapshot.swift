@@ -3,10 +3,13 @@
 /// It holds no SQLite transaction, so that a slow reader stops neither writers nor checkpoints.
 package final class Snapshot: Sendable {
   package let state: StoreState
+  /// Whether it was shown before the commit had ended: of its blocks, some can be read nowhere but in memory.
+  package let isForetold: Bool
   private let board: PinBoard
 
-  package init(_ state: StoreState, on board: PinBoard) {
+  package init(_ state: StoreState, on board: PinBoard, isForetold: Bool = false) {
     self.state = state
+    self.isForetold = isForetold
     self.board = board
     board.pin(state.generation)
   }

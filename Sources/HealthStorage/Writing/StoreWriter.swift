@@ -41,6 +41,10 @@ package struct StoreWriter: ~Copyable {
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
   let board: PinBoard
+  /// Hears of what a commit will bring while the disk takes it, where its rows can be read already.
+  ///
+  /// Nobody else may hear of that before it is certain.
+  package var foretell: (@Sendable (Snapshot, _ changed: Set<ObjectType>) -> Void)?
   /// Which pieces of documents may still be of none, of which the session ended with the process.
   var strayPieces: StrayPieces
   /// The incarnation that was drawn for this open, whether or not it was begun.
@@ -270,6 +274,9 @@ package struct StoreWriter: ~Copyable {
     let writesRecord = loose == nil || !isPlain || hasSetRecord
     if writesRecord { try putRecord() }
     noteRenewedLease()
+    if loose != nil, isPlain, let foretell {
+      foretell(Snapshot(draft, on: board, isForetold: true), changedTypes)
+    }
     try connection.execute("COMMIT")
     state = draft
     if writesRecord { storedRecord = draft.record }

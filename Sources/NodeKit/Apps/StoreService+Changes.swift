@@ -1,5 +1,6 @@
 internal import DyadServices
 internal import HealthModel
+internal import HealthStorage
 internal import LocalStore
 internal import RPCCore
 
@@ -37,10 +38,19 @@ extension StoreService {
     // Listening begins before the first look, so that nothing falls in between.
     // Whether a correlation shows depends on what was decided for its members.
     let types = Set(query.types).union(query.types.flatMap(\.memberTypes))
-    var wakeups = store.wakeups(for: types).makeAsyncIterator()
+    var wakeups = store.wakeups(for: types, ahead: true).makeAsyncIterator()
     var isFirst = true
+    var told: UInt64?
     repeat {
-      var hasMore = true
+      if !isFirst, let forthcoming = store.forthcoming,
+        let page = await tell(forthcoming, query, view, responses)
+      {
+        query.anchor = page.anchor
+        told = forthcoming.snapshot.state.generation
+        try await responses.waitForRoom()
+      }
+      // What was told ahead has come to pass, and nothing since.
+      var hasMore = told != store.state.generation
       while hasMore {
         do {
           let (page, message) = try await nextPage(query, view)
@@ -57,13 +67,30 @@ extension StoreService {
     throw Self.closed
   }
 
+  /// Works out what is to be told of a commit while the disk takes it, and tells it at once when that is certain.
+  ///
+  /// - Returns: What was told; `nil` where nothing was, and the change has to be read when it is there.
+  private func tell(
+    _ forthcoming: Forthcoming, _ query: ChangeQuery, _ view: StoreView,
+    _ responses: ResponseWriter<ChangesResponse>
+  ) async -> ChangePage? {
+    // Whatever cannot be read yet is read later, and what is wrong with it is told then.
+    guard let (page, message) = try? await nextPage(query, view, in: forthcoming),
+      page.count > 0, !page.hasMore, let send = try? responses.prepare(message)
+    else { return nil }
+    let isTold = await withCheckedContinuation { end in
+      forthcoming.whenKnown { isCommitted in end.resume(returning: isCommitted && send()) }
+    }
+    return isTold ? page : nil
+  }
+
   /// One page that fits into a message, with the message.
   private func nextPage(
-    _ query: ChangeQuery, _ view: StoreView
+    _ query: ChangeQuery, _ view: StoreView, in forthcoming: Forthcoming? = nil
   ) async throws -> (page: ChangePage, message: ChangesResponse) {
     var query = query
     while true {
-      let page = try await view.changes(query)
+      let page = try await view.changes(query, in: forthcoming)
       let weight = page.added.reduce(0) { $0 + $1.weight }
       if weight > SampleRun.mostAnswerBytes, page.count > 1 {
         query.limit = page.count / 2

@@ -64,11 +64,17 @@ struct StoreView: Sendable {
   /// What happened since the query's anchor: one page.
   ///
   /// Pages that tell nothing although there is more are passed over.
-  func changes(_ query: ChangeQuery) async throws -> ChangePage {
+  func changes(
+    _ query: ChangeQuery, in forthcoming: Forthcoming? = nil
+  ) async throws -> ChangePage {
     var query = query
     while true {
       let page =
-        if let session { try await session.changes(query) } else { try await store.changes(query) }
+        if let session {
+          try await session.changes(query, in: forthcoming)
+        } else {
+          try await store.changes(query, in: forthcoming)
+        }
       guard page.count == 0, page.hasMore else { return page }
       try Task.checkCancellation()
       query.anchor = page.anchor

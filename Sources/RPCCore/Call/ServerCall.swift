@@ -83,8 +83,27 @@ extension ServerCall {
   ///   - isCompressed: whether it is compressed, if the answers of this call are.
   /// - Throws: why the call was broken off, or that it has ended.
   package func send(_ message: [UInt8], isCompressed: Bool = true) async throws(RPCError) {
+    try enqueue(message, isCompressed: isCompressed)
+    try await waitForRoom()
+  }
+
+  /// Sends a message, however much the transport has to send already; `waitForRoom()` comes next.
+  ///
+  /// - Parameters:
+  ///   - message: its bytes.
+  ///   - isCompressed: whether it is compressed, if the answers of this call are.
+  /// - Throws: why the call was broken off, or that it has ended.
+  package func enqueue(_ message: [UInt8], isCompressed: Bool = true) throws(RPCError) {
     let message = try compress(message, isCompressed)
     try perform { guarded throws(RPCError) in try guarded.sendMessage(message) }
+  }
+
+  /// Waits while the transport has more than enough to send.
+  ///
+  /// Cancelling the task ends the wait, not the call.
+  ///
+  /// - Throws: why the call was broken off.
+  package func waitForRoom() async throws(RPCError) {
     while !guarded.withLock({ $0.state.mayProceed }) {
       guard !Task.isCancelled else { throw .taskCancelled }
       await wait(in: \.writer, for: "writer") { $0.mayProceed }

@@ -12,4 +12,25 @@ package struct ResponseWriter<Response: Sendable>: Sendable {
   package func send(_ response: Response, isCompressed: Bool = true) async throws {
     try await call.send(coding.encode(response), isCompressed: isCompressed)
   }
+
+  /// Makes a message ready to be sent at once, from any thread; `waitForRoom()` comes before the next.
+  ///
+  /// - Returns: What sends it, and tells whether the call still takes messages.
+  package func prepare(_ response: Response) throws -> @Sendable () -> Bool {
+    let bytes = try coding.encode(response)
+    return { [call] in
+      do {
+        try call.enqueue(bytes)
+        return true
+      } catch {
+        // Whoever waits for room next is told why.
+        return false
+      }
+    }
+  }
+
+  /// Waits while the client takes no messages.
+  package func waitForRoom() async throws {
+    try await call.waitForRoom()
+  }
 }

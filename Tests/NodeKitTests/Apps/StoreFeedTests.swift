@@ -34,6 +34,41 @@ struct StoreFeedTests {
     }
   }
 
+  /// Small commits are worked out while the disk takes them, and others when they are there.
+  @Test func `a feed tells everything once, in its order, however it was committed`() async throws {
+    let fixture = try await StoreFixture()
+    try await fixture.asOwner { client, options in
+      try await client.withCall(StoreMethods.follow, options: options) { call in
+        try call.sendOnly(ChangesRequest(.heartRate))
+        #expect(try #require(try await call.receive()).added.isEmpty)
+        var saved: [SampleUUID] = []
+        var deleted: Set<SampleUUID> = []
+        for round in 0..<120 {
+          saved += try await fixture.save([fixture.run(.heartRate, [Double(60 + round % 30)])])
+          guard round % 25 == 24, let last = saved.last else { continue }
+          saved += try await fixture.save([
+            fixture.run(.heartRate, [Double](repeating: 70, count: 600))
+          ])
+          try await fixture.store.commit(.delete(Change.Deletion(.uuids([last]))))
+          deleted.insert(last)
+        }
+        var told: [SampleUUID] = []
+        var gone: Set<SampleUUID> = []
+        let stays = Set(saved).subtracting(deleted)
+        while !stays.isSubset(of: told) || !deleted.intersection(told).isSubset(of: gone) {
+          let page = try #require(try await call.receive())
+          told += try page.addedUUIDs
+          gone.formUnion(try page.deleted.flatMap { try $0.sampleUUIDs() })
+        }
+        // What was deleted before the feed came to it may not have been told.
+        let both = Set(told)
+        #expect(both.count == told.count)
+        #expect(told == saved.filter { both.contains($0) })
+        #expect(gone.isSubset(of: deleted))
+      }
+    }
+  }
+
   @Test(arguments: [true, false])
   func `permission that goes makes a feed silent until it is back`(isReset: Bool) async throws {
     let fixture = try await StoreFixture()

@@ -1,0 +1,69 @@
+internal import HealthModel
+internal import HealthStorage
+internal import Synchronization
+internal import Testing
+
+// The board is the store's own.
+@testable internal import LocalStore
+
+/// Who looks ahead, and what they hear of it.
+struct ForthcomingTests {
+  private let pins = PinBoard()
+  private let verdicts = Verdicts()
+
+  private final class Verdicts: Sendable {
+    private let told = Mutex<[String]>([])
+    var all: [String] { told.withLock { $0 } }
+    func note(_ who: String) -> @Sendable (Bool) -> Void {
+      { isCommitted in self.told.withLock { $0.append("\(who) \(isCommitted)") } }
+    }
+  }
+
+  private func snapshot(_ generation: UInt64, isForetold: Bool = false) -> Snapshot {
+    var state = StoreState()
+    state.generation = generation
+    return Snapshot(state, on: pins, isForetold: isForetold)
+  }
+
+  @Test func `it is told once it has come to pass, and no sooner`() async throws {
+    let board = SnapshotBoard(snapshot(1))
+    var wakeups = board.wakeups(for: [.stepCount], ahead: true).makeAsyncIterator()
+    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    #expect(await wakeups.next() != nil)
+    let forthcoming = try #require(board.forthcoming)
+    forthcoming.whenKnown(verdicts.note("early"))
+    #expect(verdicts.all == [] && board.latest.state.generation == 1)
+    board.publish(snapshot(2), changed: [.stepCount])
+    forthcoming.whenKnown(verdicts.note("late"))
+    #expect(verdicts.all == ["early true", "late true"])
+    #expect(board.forthcoming == nil && board.latest.state.generation == 2)
+    // Whoever did not look ahead hears of it now.
+    #expect(await wakeups.next() != nil)
+  }
+
+  @Test func `what was given up is not told, though the next commit has its number`() throws {
+    let board = SnapshotBoard(snapshot(1))
+    let wakeups = board.wakeups(for: [.stepCount], ahead: true)
+    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    try #require(board.forthcoming).whenKnown(verdicts.note("failed"))
+    // The disk failed: the same state again.
+    board.publish(snapshot(1), changed: [])
+    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    try #require(board.forthcoming).whenKnown(verdicts.note("tried alone"))
+    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    try #require(board.forthcoming).whenKnown(verdicts.note("tried again"))
+    board.publish(snapshot(2), changed: [.stepCount])
+    #expect(verdicts.all == ["failed false", "tried alone false", "tried again true"])
+    withExtendedLifetime(wakeups) {}
+  }
+
+  @Test func `nothing is foretold to those who do not ask`() {
+    let board = SnapshotBoard(snapshot(1))
+    let wakeups = [
+      board.wakeups(for: [.stepCount]), board.wakeups(for: [.heartRate], ahead: true),
+    ]
+    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    #expect(board.forthcoming == nil)
+    withExtendedLifetime(wakeups) {}
+  }
+}
