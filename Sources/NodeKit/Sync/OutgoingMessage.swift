@@ -17,6 +17,9 @@ struct OutgoingMessage: Sendable {
     encoded = message.weight < Self.manyBytes ? try? message.encoded() : nil
   }
 
+  /// Whether it is one of those.
+  var isLong: Bool { encoded == nil }
+
   /// What goes over the wire.
   func bytes() async throws -> [UInt8] {
     if let encoded { return encoded }

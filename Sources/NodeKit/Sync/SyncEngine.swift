@@ -25,6 +25,8 @@ final class SyncEngine: Sendable {
     /// The end of the log as the rules saw it last.
     var head: Int64 = -1
     var mustTurn = true
+    /// Whether the last turn had much to say, and the next one may, too.
+    var hasMuchToSay = false
     var isClosed = false
     /// When a comparison may be made without being asked for.
     var nextComparison: ContinuousClock.Instant
@@ -174,11 +176,13 @@ extension SyncEngine {
 
   /// Takes a turn of its own for what is being committed, so that peers hear of it as soon as it is durable.
   ///
-  /// What came from peers waits for an ordinary turn.
+  /// What came from peers waits for an ordinary turn, and nobody who saves waits while much is told that was
+  /// saved before.
   private func follow(_ writer: inout StoreWriter) throws -> ((Bool) -> Void)? {
     let sessions = board.withLock { board in
       let isBusy =
-        !board.opened.isEmpty || !board.closed.isEmpty || !board.waiters.isEmpty
+        board.hasMuchToSay || !board.opened.isEmpty || !board.closed.isEmpty
+        || !board.waiters.isEmpty
         || board.sessions.values.contains(where: \.hasNews)
       return isBusy ? [:] : board.sessions
     }
@@ -255,6 +259,7 @@ extension SyncEngine {
     let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
     let (settled, stopped) = board.withLock { board in
       board.head = max(board.head, output.head)
+      board.hasMuchToSay = said.messages.contains(where: \.message.isLong)
       if output.didCompare {
         // Who cannot tell is asked less and less often.
         let pause = min(Self.comparisonPause * (1 << output.vain), .seconds(300))
