@@ -21,6 +21,20 @@ extension LocalStore {
     try await writer.sync(body)
   }
 
+  /// The same for a turn of the sync rules, of which something is to leave in the order of the turns.
+  ///
+  /// - Parameters:
+  ///   - body: Must not keep the writer.
+  ///   - end: Takes what `body` returned, once that is durable and before anybody else has the writer: it must be
+  ///     quick, and must not ask anything of the store.
+  /// - Throws: What `body` throws; `StorageError` when the disk failed or the store is closed.
+  package func withSyncStore<Result: Sendable>(
+    _ body: sending (inout StoreWriter) throws -> Result,
+    then end: @Sendable (Result) -> Void
+  ) async throws {
+    try await writer.sync(body, then: end)
+  }
+
   /// Lets the sync rules go on in the transaction of whatever apps and the owner have committed, so that peers
   /// hear of it as soon as it is durable.
   ///

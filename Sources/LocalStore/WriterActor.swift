@@ -104,6 +104,13 @@ actor WriterActor {
     }
   }
 
+  /// The same, and then what follows once it is durable, before anybody else writes.
+  func sync<Result: Sendable>(
+    _ body: sending (inout StoreWriter) throws -> Result, then end: (Result) -> Void
+  ) throws {
+    end(try sync(body))
+  }
+
   /// Notes what readers found damaged, so that a session asks for it (R24).
   func noteFoundDamage() throws {
     let blocks = damage.take()

@@ -149,27 +149,48 @@ extension SyncEngine {
   }
 
   private func takeTurn() async {
-    let (input, sessions) = takeInput()
     do {
-      let said = try await store.withSyncStore { [self] writer in try turn(input, &writer) }
-      carryOut(said, sessions, input)
-    } catch let fault as SyncRules.PeerFault {
-      blame(fault, sessions)
+      // All of it with the writer in hand: a turn for what an app saves comes before or after it, whatever it
+      // takes and says.
+      try await store.withSyncStore { [self] writer in
+        let (input, sessions) = takeInput()
+        do {
+          return try turn(input, sessions, &writer)
+        } catch {
+          throw FailedTurn(reason: error, sessions: sessions)
+        }
+      } then: { [self] said in
+        carryOut(said)
+      }
     } catch {
-      stop(sessions, because: error)
+      let failed = error as? FailedTurn
+      let sessions = failed?.sessions ?? board.withLock { $0.sessions }
+      if let fault = failed?.reason as? SyncRules.PeerFault { return blame(fault, sessions) }
+      stop(sessions, because: failed?.reason ?? error)
       await pauseAfterFailure()
     }
   }
 
+  /// Why a turn failed, and whose sessions it was about.
+  private struct FailedTurn: Error {
+    let reason: any Error
+    let sessions: [DeviceID: SyncSession]
+  }
+
   /// Lets the rules take a turn.
-  private func turn(_ input: SyncRules.Input, _ writer: inout StoreWriter) throws -> Said {
+  private func turn(
+    _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession], _ writer: inout StoreWriter
+  ) throws -> Said {
     let output = try rules.withLock { try $0.turn(input, &writer, now: store.clock.now) }
     return Said(
-      output: output, messages: output.messages.map { ($0.peer, OutgoingMessage($0.message)) })
+      input: input, sessions: sessions, output: output,
+      messages: output.messages.map { ($0.peer, OutgoingMessage($0.message)) })
   }
 
   /// What comes of a turn, with its messages as they go over the wire.
   private struct Said: Sendable {
+    var input: SyncRules.Input
+    var sessions: [DeviceID: SyncSession]
     var output: SyncRules.Output
     var messages: [(peer: DeviceID, message: OutgoingMessage)]
   }
@@ -187,11 +208,10 @@ extension SyncEngine {
       return isBusy ? [:] : board.sessions
     }
     guard !sessions.isEmpty else { return nil }
-    let input = SyncRules.Input()
     do {
-      let said = try turn(input, &writer)
+      let said = try turn(SyncRules.Input(), sessions, &writer)
       return { [self] isDurable in
-        if isDurable { return carryOut(said, sessions, input) }
+        if isDurable { return carryOut(said) }
         rules.withLock { $0.rolledBack() }
         stop(sessions, because: StorageError(.unavailable, cannot: "commit", "the disk failed"))
       }
@@ -204,7 +224,9 @@ extension SyncEngine {
   /// Ends the sessions: what the rules forgot, the peers have to tell again.
   private func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
     log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
-    for session in sessions.values { drop(session, because: "the store cannot be written") }
+    for session in sessions.values {
+      drop(session, because: "the store cannot be written")
+    }
   }
 
   /// Ends the session of a peer that said what no store takes, and the others for what was taken back.
@@ -246,10 +268,8 @@ extension SyncEngine {
     }
   }
 
-  private func carryOut(
-    _ said: Said, _ sessions: [DeviceID: SyncSession], _ input: SyncRules.Input
-  ) {
-    let output = said.output
+  private func carryOut(_ said: Said) {
+    let (output, sessions, input) = (said.output, said.sessions, said.input)
     // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
     for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
     var messages: [DeviceID: [OutgoingMessage]] = [:]
