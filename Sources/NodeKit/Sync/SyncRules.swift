@@ -127,7 +127,6 @@ extension SyncRules {
       var foreseen = 0
       for (index, message) in messages.enumerated() {
         if index == foreseen { foreseen += try store.foresee(messages[index...]) }
-        paces[peer, default: .init()].note(message)
         let version = store.record.peers[peer]?.settings.version
         do {
           try phone.receive(message, from: peer, &store, now: now)
@@ -144,8 +143,8 @@ extension SyncRules {
     var output = Output()
     for peer in sessions {
       try phone.pump(peer, &store, now: now)
-      if phone.owesAcknowledgement(peer) {
-        if mayAcknowledge(peer, input, now) {
+      if let owed = phone.unacknowledged(peer), owed.weight > 0 {
+        if mayAcknowledge(owed, of: peer, input, now) {
           try phone.acknowledge(peer, &store, now: now)
         } else {
           output.owesAcknowledgement = true
@@ -195,7 +194,6 @@ extension SyncRules {
     var foreseen = 0
     for (index, message) in messages.enumerated() {
       if index == foreseen { foreseen += try store.foresee(messages[index...]) }
-      paces[peer, default: .init()].note(message)
       do {
         try watch?.receive(message, &store, now: now)
       } catch let error as ModelError {
@@ -211,8 +209,8 @@ extension SyncRules {
     }
     try adoptSettings(&store)
     try watch?.pump(&store, now: now)
-    if watch?.owesAcknowledgement == true {
-      if watch?.isCompareWanted == true || mayAcknowledge(peer, input, now) {
+    if let owed = watch?.unacknowledged, owed.weight > 0 {
+      if watch?.isCompareWanted == true || mayAcknowledge(owed, of: peer, input, now) {
         try watch?.acknowledge(&store, now: now)
       } else {
         output.owesAcknowledgement = true
@@ -236,11 +234,13 @@ extension SyncRules {
   }
 
   /// Whether a peer hears now that what it sent has come: at its pace, and at once where somebody waits.
-  private mutating func mayAcknowledge(_ peer: DeviceID, _ input: Input, _ now: Double) -> Bool {
-    guard input.wanted.contains(peer) || paces[peer, default: .init()].isDue(at: now) else {
-      return false
-    }
-    paces[peer, default: .init()].noteSaid(at: now)
+  private mutating func mayAcknowledge(
+    _ owed: Unacknowledged, of peer: DeviceID, _ input: Input, _ now: Double
+  ) -> Bool {
+    var pace = paces[peer] ?? AcknowledgementPace()
+    guard input.wanted.contains(peer) || pace.isDue(owed, at: now) else { return false }
+    pace.noteSaid(at: now)
+    paces[peer] = pace
     return true
   }
 

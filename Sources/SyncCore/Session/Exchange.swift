@@ -27,13 +27,14 @@ struct Exchange<Store: SyncStore & ~Copyable>: Sendable {
   var logTold = LogPlace.beginning
   /// The log position up to which there is nothing more to tell.
   var logScanned: Int64 = 0
-  var owesAcknowledgement = false
   var outbox: [SyncMessage] = []
 
   private var sentWeight: UInt64 = 0
   private var acknowledgedWeight: UInt64 = 0
   /// The weight of what was received and processed.
   private(set) var received: UInt64 = 0
+  /// What of that the peer was told of.
+  private var receivedTold: UInt64 = 0
   private var walk: Store.Walk?
   /// The own vector when the walk began: what is in it and did not come of the walk is skipped.
   private var walkVector = VersionVector()
@@ -81,6 +82,14 @@ struct Exchange<Store: SyncStore & ~Copyable>: Sendable {
 extension Exchange where Store: ~Copyable {
   var hasCredit: Bool { sentWeight - acknowledgedWeight < UInt64(limits.credit) }
 
+  /// Whether something came that the peer was not told of.
+  var owesAcknowledgement: Bool { received > receivedTold }
+
+  /// What came and is not acknowledged, and how much of it the peer sends at most.
+  var unacknowledged: Unacknowledged {
+    Unacknowledged(weight: received - receivedTold, credit: UInt64(limits.credit))
+  }
+
   /// Whether everything that was sent is acknowledged.
   var isAcknowledged: Bool { sentWeight == acknowledgedWeight }
 
@@ -94,7 +103,6 @@ extension Exchange where Store: ~Copyable {
 
   mutating func noteReceived(_ message: SyncMessage) {
     received += message.weight
-    if message.weight > 0 { owesAcknowledgement = true }
     guard case .batch(let batch) = message, !batch.runs.isEmpty, !node.sendsBack else { return }
     var sent = VersionVector()
     for run in batch.runs { sent.cover(run.dots, of: run.type) }
@@ -104,7 +112,7 @@ extension Exchange where Store: ~Copyable {
 
   /// Tells what was received and covered, which is owed no more.
   mutating func acknowledge(_ vector: VersionVector, cursor: LogPlace) {
-    owesAcknowledgement = false
+    receivedTold = received
     send(
       .acknowledgement(
         Acknowledgement(vector: tell(vector), cursor: cursor, received: received)))
