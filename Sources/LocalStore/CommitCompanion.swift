@@ -1,5 +1,5 @@
 package import HealthStorage
 
-/// Works with the store in the transaction of a commit, and returns who hears whether it became durable.
+/// Works with the store in the transaction of a commit, and returns who hears that it became durable, or why not.
 package typealias CommitCompanion =
-  @Sendable (inout StoreWriter) throws -> ((_ isDurable: Bool) -> Void)?
+  @Sendable (inout StoreWriter) throws -> ((_ failure: (any Error)?) -> Void)?

@@ -68,11 +68,11 @@ actor WriterActor {
   /// are farther away.
   private func commitFollowed(_ changes: [Change]) -> [Result<Outcome, any Error>] {
     guard !isClosed, let companion = board.companion else { return commit(changes) }
-    var end: ((Bool) -> Void)?
-    let (results, isDurable) = writer.commit(changes, at: clock.now) { writer in
+    var end: (((any Error)?) -> Void)?
+    let (results, failure) = writer.commit(changes, at: clock.now) { writer in
       end = try companion(&writer)
     }
-    end?(isDurable)
+    end?(failure)
     publish()
     return results
   }

@@ -40,7 +40,7 @@ struct CommitCompanionTests {
     store.accompanyCommits { writer in
       diary.note("goes on at \(writer.head.position)")
       writer.record.ordinal = numericCast(writer.head.position)
-      return { isDurable in diary.note(isDurable ? "is durable" : "is not") }
+      return { failure in diary.note(failure == nil ? "is durable" : "is not") }
     }
     for number in 1...2 as ClosedRange<UInt64> {
       try await store.commit(Self.save(number))

@@ -133,10 +133,10 @@ package struct StoreWriter: ~Copyable {
   ///   - changes: Applied in order; each sees those before it.
   ///   - now: The node's clock, for the age of tombstones.
   ///   - follow: Goes on with the store as the sync rules see it, and may commit.
-  /// - Returns: For each change what became of it, and whether what followed is durable, too.
+  /// - Returns: For each change what became of it, and why what followed is not durable, if it is not.
   package mutating func commit(
     _ changes: [Change], at now: Double, then follow: (inout StoreWriter) throws -> Void
-  ) -> (results: [Result<Outcome, any Error>], hasFollowed: Bool) {
+  ) -> (results: [Result<Outcome, any Error>], failure: (any Error)?) {
     let generation = state.generation
     var results: [Result<Outcome, any Error>] = []
     do {
@@ -147,11 +147,11 @@ package struct StoreWriter: ~Copyable {
       if let parts = looseParts() { try writeLoose(parts) }
       try follow(&self)
       try commit()
-      return (results, true)
+      return (results, nil)
     } catch {
       // What it committed before it failed holds.
       if isSyncing || state.generation == generation { abandon() }
-      return (state.generation == generation ? commit(changes, at: now) : results, false)
+      return (state.generation == generation ? commit(changes, at: now) : results, error)
     }
   }
 

@@ -199,7 +199,7 @@ extension SyncEngine {
   ///
   /// What came from peers waits for an ordinary turn, and nobody who saves waits while much is told that was
   /// saved before.
-  private func follow(_ writer: inout StoreWriter) throws -> ((Bool) -> Void)? {
+  private func follow(_ writer: inout StoreWriter) throws -> (((any Error)?) -> Void)? {
     let sessions = board.withLock { board in
       let isBusy =
         board.hasMuchToSay || !board.opened.isEmpty || !board.closed.isEmpty
@@ -210,10 +210,10 @@ extension SyncEngine {
     guard !sessions.isEmpty else { return nil }
     do {
       let said = try turn(SyncRules.Input(), sessions, &writer)
-      return { [self] isDurable in
-        if isDurable { return carryOut(said) }
+      return { [self] failure in
+        guard let failure else { return carryOut(said) }
         rules.withLock { $0.rolledBack() }
-        stop(sessions, because: StorageError(.unavailable, cannot: "commit", "the disk failed"))
+        stop(sessions, because: failure)
       }
     } catch {
       stop(sessions, because: error)
@@ -224,9 +224,7 @@ extension SyncEngine {
   /// Ends the sessions: what the rules forgot, the peers have to tell again.
   private func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
     log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
-    for session in sessions.values {
-      drop(session, because: "the store cannot be written")
-    }
+    for session in sessions.values { drop(session, because: "the store cannot be written") }
   }
 
   /// Ends the session of a peer that said what no store takes, and the others for what was taken back.

@@ -83,18 +83,14 @@ extension ServerCall {
   ///   - isCompressed: whether it is compressed, if the answers of this call are.
   /// - Throws: why the call was broken off, or that it has ended.
   package func send(_ message: [UInt8], isCompressed: Bool = true) async throws(RPCError) {
-    try enqueue(message, isCompressed: isCompressed)
+    try enqueue(compress(message, isCompressed))
     try await waitForRoom()
   }
 
   /// Sends a message, however much the transport has to send already; `waitForRoom()` comes next.
   ///
-  /// - Parameters:
-  ///   - message: its bytes.
-  ///   - isCompressed: whether it is compressed, if the answers of this call are.
-  /// - Throws: why the call was broken off, or that it has ended.
-  package func enqueue(_ message: [UInt8], isCompressed: Bool = true) throws(RPCError) {
-    let message = try compress(message, isCompressed)
+  /// - Throws: Why the call was broken off, or that it has ended.
+  func enqueue(_ message: CallMessage) throws(RPCError) {
     try perform { guarded throws(RPCError) in try guarded.sendMessage(message) }
   }
 
@@ -183,8 +179,9 @@ extension ServerCall {
     return try compressor.expand(message.bytes, limit: limits.messageBytes)
   }
 
-  private func compress(
-    _ message: [UInt8], _ isCompressed: Bool
+  /// A message as it travels: compressed, if the answers of this call are and it is to be.
+  func compress(
+    _ message: [UInt8], _ isCompressed: Bool = true
   ) throws(RPCError) -> CallMessage {
     guard isCompressed, let compressor = guarded.withLock({ $0.compressor }) else {
       return CallMessage(message)

@@ -17,10 +17,10 @@ package struct ResponseWriter<Response: Sendable>: Sendable {
   ///
   /// - Returns: What sends it, and tells whether the call still takes messages.
   package func prepare(_ response: Response) throws -> @Sendable () -> Bool {
-    let bytes = try coding.encode(response)
+    let message = try call.compress(coding.encode(response))
     return { [call] in
       do {
-        try call.enqueue(bytes)
+        try call.enqueue(message)
         return true
       } catch {
         // Whoever waits for room next is told why.

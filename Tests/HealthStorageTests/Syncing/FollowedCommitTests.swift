@@ -22,13 +22,13 @@ struct FollowedCommitTests {
     var store = try StoreFixture(folder)
     let generation = store.writer.state.generation
     let dots = dots
-    let (results, hasFollowed) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
+    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
       #expect(writer.head.position == 3)
       #expect(writer.count(of: .stepCount) == 3)
       #expect(writer.state.head == 0)
       try writer.cover(dots)
     }
-    #expect(hasFollowed)
+    #expect(failure == nil)
     #expect(try results[0].get().count == 3)
     #expect(store.writer.state.generation == generation + 1)
     #expect(store.writer.vector.isSuperset(of: dots))
@@ -40,10 +40,10 @@ struct FollowedCommitTests {
     var store = try StoreFixture(folder)
     try store.commit(Self.save(0..<2))
     let dots = dots
-    let (results, hasFollowed) = store.writer.commit(
+    let (results, failure) = store.writer.commit(
       [Self.save(1..<3), Self.save(5..<6)], at: 0
     ) { try $0.cover(dots) }
-    #expect(hasFollowed)
+    #expect(failure == nil)
     #expect(throws: ModelError.self) { try results[0].get() }
     #expect(try results[1].get().count == 1)
     #expect(try store.rows().count == 3)
@@ -53,11 +53,11 @@ struct FollowedCommitTests {
   @Test func `rules that fail take nothing with them`() throws {
     var store = try StoreFixture(folder)
     let dots = dots
-    let (results, hasFollowed) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
+    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
       try writer.cover(dots)
       throw Stopped()
     }
-    #expect(!hasFollowed)
+    #expect(failure is Stopped)
     #expect(try results[0].get().count == 3)
     #expect(try store.rows().count == 3)
     #expect(store.writer.vector.intersection(dots).isEmpty)
@@ -71,12 +71,12 @@ struct FollowedCommitTests {
   func `rules that fail after they have committed save nothing twice`(goesOn: Bool) throws {
     var store = try StoreFixture(folder)
     let dots = dots
-    let (results, hasFollowed) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
+    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
       try writer.commit()
       if goesOn { try writer.cover(dots) }
       throw Stopped()
     }
-    #expect(!hasFollowed)
+    #expect(failure is Stopped)
     #expect(try results[0].get().count == 3)
     #expect(try store.rows().count == 3)
     #expect(store.writer.state.head == 3)
@@ -102,12 +102,12 @@ struct FollowedCommitTests {
           let samples = (0..<20).map { Sample.steps(commits * 20 + $0) }
           commits += 1
           let dot = Dot.steps(50, commits)
-          let (results, hasFollowed) = store.writer.commit(
+          let (results, failure) = store.writer.commit(
             [.save(Change.Save(SampleRun.grouping(samples)))], at: 0
           ) { try $0.cover(VersionVector([dot])) }
-          if !hasFollowed { unfollowed += 1 }
+          if failure != nil { unfollowed += 1 }
           if case .success = try #require(results.first) { kept += 20 }
-          #expect(store.writer.vector.covers(dot) == hasFollowed, comment)
+          #expect(store.writer.vector.covers(dot) == (failure == nil), comment)
           #expect(try store.rows().count == kept, comment)
         }
         #expect(try store.findings() == [], comment)
