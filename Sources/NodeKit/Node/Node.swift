@@ -112,7 +112,7 @@ final class Node: Sendable {
       appSocket: settings.socket, ownerSocket: settings.operatorSocket, log)
     let services = NodeServices(
       keeper: keeper, engine: engine, access: access, known: known, device: device, keys: keys,
-      dialer: dialer, tender: tender, desk: desk, log: log)
+      dialer: dialer, tender: tender, desk: desk, memory: memory, log: log)
     self.services = services
     func entrance(_ number: Int, _ kind: Door.Kind, _ add: (inout Router) -> Void) -> Entrance {
       var router = Router(metrics: metrics)

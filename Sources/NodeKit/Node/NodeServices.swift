@@ -15,6 +15,7 @@ struct NodeServices: Sendable {
   let dialer: PeerDialer
   let tender: TrustTender
   let desk: PairingDesk
+  let memory: QuietMemory
   let log: Log
   private let workouts: WorkoutDesk
   private let appDoor: CallerDoor
@@ -23,7 +24,7 @@ struct NodeServices: Sendable {
   init(
     keeper: TrustKeeper, engine: SyncEngine, access: AccessDesk, known: KnownApps,
     device: DeviceSelf, keys: NodeKeys, dialer: PeerDialer, tender: TrustTender,
-    desk: PairingDesk, log: Log
+    desk: PairingDesk, memory: QuietMemory, log: Log
   ) {
     self.keeper = keeper
     self.engine = engine
@@ -34,6 +35,7 @@ struct NodeServices: Sendable {
     self.dialer = dialer
     self.tender = tender
     self.desk = desk
+    self.memory = memory
     self.log = log
     workouts = WorkoutDesk(clock: keeper.store.clock)
     appDoor = CallerDoor(apps: known.registry)
@@ -67,8 +69,8 @@ struct NodeServices: Sendable {
     ).add(to: &router)
     OperatorService(
       store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
-      device: device, log: log, subscriptions: known.subscriptionNames(of:),
-      remove: known.remove(_:)
+      device: device, memory: memory, log: log,
+      subscriptions: known.subscriptionNames(of:), remove: known.remove(_:)
     ).add(to: &router)
     addStore(ownerDoor, to: &router)
   }

@@ -41,13 +41,18 @@ final class QuietMemory: Sendable {
         try? await Pause.sleep(for: quiet)
         if Task.isCancelled { return }
       }
-      await dropCaches()
-      do {
-        try ProcessMemory.giveBack()
-      } catch {
-        log.writeOften(.debug, "memory.kept", .text("reason", "\(error)"))
-      }
+      await giveBack()
       await work.sleep()
+    }
+  }
+
+  /// Gives memory back now, as after work that is seldom done and touches much.
+  func giveBack() async {
+    await dropCaches()
+    do {
+      try ProcessMemory.giveBack()
+    } catch {
+      log.writeOften(.debug, "memory.kept", .text("reason", "\(error)"))
     }
   }
 }

@@ -29,6 +29,7 @@ extension OperatorService {
 
   func maintainStore(_ request: MaintainStoreRequest) async throws -> MaintainStoreResponse {
     try await store.maintain()
+    await memory.giveBack()
     return MaintainStoreResponse()
   }
 

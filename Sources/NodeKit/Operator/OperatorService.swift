@@ -15,6 +15,7 @@ struct OperatorService: Sendable {
   let desk: AccessDesk
   let apps: AppRegistry
   let device: DeviceSelf
+  let memory: QuietMemory
   let log: Log
   /// What an app follows, by its bundle identifier, in words for people.
   let subscriptions: @Sendable (String) async -> [String]
@@ -26,7 +27,7 @@ struct OperatorService: Sendable {
   /// Makes the service; the node has started now.
   init(
     store: LocalStore, keeper: TrustKeeper, engine: SyncEngine, desk: AccessDesk,
-    apps: AppRegistry, device: DeviceSelf, log: Log,
+    apps: AppRegistry, device: DeviceSelf, memory: QuietMemory, log: Log,
     subscriptions: @escaping @Sendable (String) async -> [String],
     remove: @escaping @Sendable (String) async throws -> Bool
   ) {
@@ -36,6 +37,7 @@ struct OperatorService: Sendable {
     self.desk = desk
     self.apps = apps
     self.device = device
+    self.memory = memory
     self.log = log
     self.subscriptions = subscriptions
     self.remove = remove

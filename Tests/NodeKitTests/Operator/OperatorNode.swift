@@ -52,6 +52,7 @@ struct OperatorNode {
     OperatorService(
       store: store, keeper: keeper, engine: engine, desk: desk(store, engine),
       apps: known.registry, device: DeviceSelf(name: "here", listening: [], keeper: keeper),
+      memory: QuietMemory(log: Log(.debug, to: lines)) { [store] in await store.dropCaches() },
       log: Log(.debug, to: lines), subscriptions: { _ in [] }, remove: known.remove(_:)
     ).add(to: &router)
     self.router = router
