@@ -111,7 +111,8 @@ struct SyncCaller: Sendable {
               with: peer.id,
               over: SyncWire(
                 send: { try await stream.send($0, isCompressed: false) },
-                receive: { try await stream.receive() }), dialed: true)
+                receive: { try await stream.receive() }, gate: stream.gate),
+              dialed: true)
           }
           await finish(stream)
           return wasReady

@@ -2,6 +2,7 @@ internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import Pairing
+internal import RPCCore
 internal import SyncCore
 internal import Synchronization
 internal import SystemCore
@@ -178,21 +179,24 @@ extension SyncEngine {
   }
 
   /// Lets the rules take a turn.
+  ///
+  /// - Parameters:
+  ///   - input: What happened since the last one.
+  ///   - sessions: Who is spoken to.
+  ///   - writer: The store, with nobody else writing.
+  ///   - prepare: Gets the messages to a peer before they may be told; returns whether it sends them.
+  /// - Returns: What is to be said and known, and durable.
+  /// - Throws: The store's errors, or what the rules find wrong with a peer.
   private func turn(
-    _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession], _ writer: inout StoreWriter
-  ) throws -> Said {
-    let output = try rules.withLock { try $0.turn(input, &writer, now: store.clock.now) }
-    return Said(
-      input: input, sessions: sessions, output: output,
-      messages: output.messages.map { ($0.peer, OutgoingMessage($0.message)) })
-  }
-
-  /// What comes of a turn, with its messages as they go over the wire.
-  private struct Said: Sendable {
-    var input: SyncRules.Input
-    var sessions: [DeviceID: SyncSession]
-    var output: SyncRules.Output
-    var messages: [(peer: DeviceID, message: OutgoingMessage)]
+    _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession], _ writer: inout StoreWriter,
+    preparing prepare: (DeviceID, [OutgoingMessage]) -> Bool = { _, _ in false }
+  ) throws -> TurnResult {
+    var said = TurnResult(input: input, sessions: sessions)
+    said.output = try rules.withLock { rules in
+      try rules.turn(input, &writer, now: store.clock.now) { said.prepare($0, prepare) }
+    }
+    if said.messages.isEmpty { said.put(said.output.messages) }
+    return said
   }
 
   /// Takes a turn of its own for what is being committed, so that peers hear of it as soon as it is durable.
@@ -208,14 +212,25 @@ extension SyncEngine {
       return isBusy ? [:] : board.sessions
     }
     guard !sessions.isEmpty else { return nil }
+    // What is said is made ready while the disk takes what it is about, and leaves once that is durable.
+    var gates: [any SendingGate] = []
     do {
-      let said = try turn(SyncRules.Input(), sessions, &writer)
-      return { [self] failure in
-        guard let failure else { return carryOut(said) }
+      let said = try turn(SyncRules.Input(), sessions, &writer) { peer, messages in
+        guard let gate = sessions[peer]?.prepare(messages) else { return false }
+        gates.append(gate)
+        return true
+      }
+      return { [self, gates] failure in
+        guard let failure else {
+          for gate in gates { gate.open() }
+          return carryOut(said)
+        }
+        for gate in gates { gate.breakOff() }
         rules.withLock { $0.rolledBack() }
         stop(sessions, because: failure)
       }
     } catch {
+      for gate in gates { gate.breakOff() }
       stop(sessions, because: error)
       throw error
     }
@@ -266,18 +281,16 @@ extension SyncEngine {
     }
   }
 
-  private func carryOut(_ said: Said) {
+  private func carryOut(_ said: TurnResult) {
     let (output, sessions, input) = (said.output, said.sessions, said.input)
     // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
     for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
-    var messages: [DeviceID: [OutgoingMessage]] = [:]
-    for (peer, message) in said.messages { messages[peer, default: []].append(message) }
-    for (peer, messages) in messages { sessions[peer]?.send(messages) }
+    said.send()
     let now = store.clock.now
     let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
     let (settled, stopped) = board.withLock { board in
       board.head = max(board.head, output.head)
-      board.hasMuchToSay = said.messages.contains(where: \.message.isLong)
+      board.hasMuchToSay = said.hasMuchToSay
       if output.didCompare {
         // Who cannot tell is asked less and less often.
         let pause = min(Self.comparisonPause * (1 << output.vain), .seconds(300))

@@ -81,15 +81,26 @@ struct SyncRules: Sendable {
 
 // Turns.
 extension SyncRules {
+  /// Gets all the messages of a turn before they may be told.
+  typealias Foretelling = ([(peer: DeviceID, message: SyncMessage)]) -> Void
+
   /// One turn; what comes out is durable.
   ///
+  /// - Parameters:
+  ///   - input: What happened since the last one.
+  ///   - store: Where the rules read and write.
+  ///   - now: The node's clock.
+  ///   - foretell: Called at most once, while there is time to prepare the messages.
+  /// - Returns: What is to be said and known.
   /// - Throws: The store's errors: all sessions are over then.
   mutating func turn(
-    _ input: Input, _ store: inout StoreWriter, now: Double
+    _ input: Input, _ store: inout StoreWriter, now: Double,
+    foretelling foretell: Foretelling = { _ in }
   ) throws -> Output {
     do {
       return try role == .phone
-        ? phoneTurn(input, &store, now: now) : watchTurn(input, &store, now: now)
+        ? phoneTurn(input, &store, now: now, foretell)
+        : watchTurn(input, &store, now: now, foretell)
     } catch {
       rolledBack()
       throw error
@@ -113,7 +124,7 @@ extension SyncRules {
   }
 
   private mutating func phoneTurn(
-    _ input: Input, _ store: inout StoreWriter, now: Double
+    _ input: Input, _ store: inout StoreWriter, now: Double, _ foretell: Foretelling
   ) throws -> Output {
     for peer in input.closed where sessions.remove(peer) != nil {
       phone.disconnected(peer)
@@ -158,7 +169,11 @@ extension SyncRules {
         lastOffers[peer] = now
       }
     }
-    for (peer, message) in takeUnsent() + (try phone.flush(&store).map { ($0.watch, $0.message) }) {
+    let unsent = takeUnsent()
+    let said = try phone.flush(&store) { messages in
+      if unsent.isEmpty { foretell(messages.map { ($0.watch, $0.message) }) }
+    }
+    for (peer, message) in unsent + said.map({ ($0.watch, $0.message) }) {
       if case .compared(.equal) = message { output.equal.insert(peer) }
       output.messages.append((peer, message))
     }
@@ -172,7 +187,7 @@ extension SyncRules {
   }
 
   private mutating func watchTurn(
-    _ input: Input, _ store: inout StoreWriter, now: Double
+    _ input: Input, _ store: inout StoreWriter, now: Double, _ foretell: Foretelling
   ) throws -> Output {
     var output = Output()
     guard let peer = watch?.phone else {
@@ -217,7 +232,11 @@ extension SyncRules {
       }
     }
     try compare(input, &output, &store, now: now)
-    for message in takeUnsent().map(\.message) + (try watch?.flush(&store) ?? []) {
+    let unsent = takeUnsent().map(\.message)
+    let said = try watch?.flush(&store) { messages in
+      if unsent.isEmpty { foretell(messages.map { (peer, $0) }) }
+    }
+    for message in unsent + (said ?? []) {
       if message.changesThings { isDirty = true }
       output.messages.append((peer, message))
     }

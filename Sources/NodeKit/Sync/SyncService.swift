@@ -14,7 +14,7 @@ struct SyncService: Sendable {
       let peer = try await peer(of: call)
       let wire = SyncWire(
         send: { try await responses.send($0, isCompressed: false) },
-        receive: { try await requests.next() })
+        receive: { try await requests.next() }, gate: call.gate)
       do {
         try await engine.run(with: peer, over: wire, dialed: false) {
           // Tells the caller that its call was taken, before there is anything to say.

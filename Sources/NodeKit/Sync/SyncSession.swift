@@ -1,5 +1,6 @@
 internal import HealthCodec
 internal import HealthModel
+internal import RPCCore
 internal import SyncCore
 private import Synchronization
 internal import SystemCore
@@ -13,6 +14,8 @@ final class SyncSession: Sendable {
     var inbox: [SyncMessage] = []
     var inboxBytes = 0
     var outbox: [OutgoingMessage] = []
+    /// The way out of the connection that carries it, once there is one.
+    var gate: (any SendingGate)?
     var isClosing = false
     var bytesSent: UInt64 = 0
     var bytesReceived: UInt64 = 0
@@ -108,6 +111,16 @@ final class SyncSession: Sendable {
     toSend.wake()
   }
 
+  /// Makes messages ready, which leave when the gate is opened.
+  ///
+  /// - Returns: The gate, shut by this; nothing where the wire has none, and nothing was done.
+  func prepare(_ messages: [OutgoingMessage]) -> (any SendingGate)? {
+    guard let gate = guarded.withLock({ $0.isClosing ? nil : $0.gate }) else { return nil }
+    gate.shut()
+    send(messages)
+    return gate
+  }
+
   /// Takes no more messages of either side; those that wait are still sent, and `last` after them.
   func close(saying last: SessionEnd? = nil) {
     guarded.withLock { guarded in
@@ -131,6 +144,7 @@ final class SyncSession: Sendable {
   ///   - news: Called when something came.
   /// - Throws: Why the wire broke.
   func run(over wire: SyncWire, telling news: @escaping @Sendable () -> Void) async throws {
+    guarded.withLock { $0.gate = wire.gate }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.read(wire, news) }
       group.addTask { try await self.write(wire, news) }

@@ -14,6 +14,7 @@ package final class ClientCall: Sendable {
     var answerCompressor: (any MessageCompressor)?
     var lastWasCompressed = false
     var peer: CallPeer?
+    var gate: (any SendingGate)?
   }
 
   package let request: CallRequest
@@ -118,6 +119,9 @@ extension ClientCall {
   /// on another connection, and has that one's peer then; once an answer has begun it stays.
   package var peer: CallPeer? { guarded.withLock { $0.peer } }
 
+  /// The way out of that connection, where it has one to shut.
+  package var gate: (any SendingGate)? { guarded.withLock { $0.gate } }
+
   /// How the call ended, once it has.
   package var outcome: (status: Status, trailers: Metadata)? {
     guarded.withLock { $0.state.outcome }
@@ -200,8 +204,8 @@ extension ClientCall {
   }
 
   /// Notes which connection carries the call.
-  package func place(at peer: CallPeer) {
-    guarded.withLock { $0.peer = peer }
+  package func place(at peer: CallPeer, behind gate: (any SendingGate)? = nil) {
+    guarded.withLock { ($0.peer, $0.gate) = (peer, gate) }
   }
 
   /// Notes how the peer compresses its messages.

@@ -16,6 +16,8 @@ package final class ServerCall: Sendable {
 
   package let request: CallRequest
   package let peer: CallPeer
+  /// The way out of the connection that carries the call, where it has one to shut.
+  package let gate: (any SendingGate)?
   private let limits: CallLimits
   private let token: CallToken
   private let transport: any CallTransport
@@ -23,10 +25,11 @@ package final class ServerCall: Sendable {
 
   package init(
     _ request: CallRequest, from peer: CallPeer, limits: CallLimits, token: CallToken,
-    over transport: any CallTransport
+    over transport: any CallTransport, behind gate: (any SendingGate)? = nil
   ) {
     self.request = request
     self.peer = peer
+    self.gate = gate
     self.limits = limits
     self.token = token
     self.transport = transport

@@ -17,6 +17,9 @@ package struct ClientStream<Request: Sendable, Response: Sendable>: Sendable {
   /// there is one, and settled once the headers or a message came.
   package var peer: CallPeer? { call.peer }
 
+  /// The way out of that connection, where it has one to shut.
+  package var gate: (any SendingGate)? { call.gate }
+
   /// What came with the status, once the call has ended.
   package var trailers: Metadata? { call.outcome?.trailers }
 

@@ -68,8 +68,11 @@ extension ClientSession {
   /// - Parameters:
   ///   - call: what is called.
   ///   - peer: who is at the other end of the connection.
+  ///   - gate: the way out of it.
   /// - Returns: its stream, or `nil` if it has to be made elsewhere.
-  func open(_ call: ClientCall, at peer: CallPeer) -> StreamID? {
+  func open(
+    _ call: ClientCall, at peer: CallPeer, behind gate: any SendingGate
+  ) -> StreamID? {
     guard !isGoingAway else { return nil }
     let headers = RequestFields.headers(
       call.request, timeout: call.request.deadline.map { ContinuousClock.now.duration(to: $0) },
@@ -88,7 +91,7 @@ extension ClientSession {
       intake: MessageIntake(
         limit: call.options.limits.messageBytes, window: session.limits.streamWindow))
     openCalls += 1
-    call.place(at: peer)
+    call.place(at: peer, behind: gate)
     service(id)
     return id
   }

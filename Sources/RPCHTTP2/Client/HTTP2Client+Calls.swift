@@ -26,7 +26,7 @@ extension HTTP2Client {
   func place(_ call: ClientCall) {
     let number = call.token.connection
     if let current, current.isReady, current.isOpen, let peer = current.peer,
-      let stream = current.session.open(call, at: peer)
+      let stream = current.session.open(call, at: peer, behind: current.link.gate)
     {
       calls[number]?.place = (current.number, stream)
       touch(current)

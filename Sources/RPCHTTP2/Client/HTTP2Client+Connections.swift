@@ -59,9 +59,13 @@ extension HTTP2Client {
     var timeouts = configuration.timeouts
     timeouts.keepalive = keepalive
     lastNumber += 1
+    let number = lastNumber
+    let link = Link(socket, registration, tls: tls) { [weak self] in
+      Task { [self] in await self?.goOn(number) }
+    }
     let connection = ClientConnection(
-      number: lastNumber, link: Link(socket, registration, tls: tls), session: session,
-      configuration, timeouts: timeouts, now: loop.now)
+      number: number, link: link, session: session, configuration, timeouts: timeouts,
+      now: loop.now)
     registration.setInterest([.read, .write])
     connections[connection.number] = connection
     numberOfSocket[socket.id] = connection.number
@@ -150,6 +154,11 @@ extension HTTP2Client {
     connection.isTouched = true
     if touched.isEmpty { loop.requestTurnEnd(for: self) }
     touched.append(connection)
+  }
+
+  /// The gate of a connection is open, or it is to end.
+  private func goOn(_ number: UInt64) {
+    if let connection = connections[number] { touch(connection) }
   }
 
   func flush(_ connection: ClientConnection) {

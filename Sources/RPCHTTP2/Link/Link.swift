@@ -25,15 +25,28 @@ final class Link {
   private static let readsPerTurn = 4
 
   let socket: Socket
+  let gate: LinkGate
   private let registration: SocketRegistration
   private let tls: TLSConnection?
+  /// What TLS has to say by itself.
   private var held: [UInt8] = []
   private var sessionHasFailed = false
   /// Set when this side will say no more: the session is done, or TLS has failed.
   private(set) var isClosing = false
 
-  init(_ socket: Socket, _ registration: SocketRegistration, tls: TLSConnection?) {
+  /// Makes one of a socket that is registered.
+  ///
+  /// - Parameters:
+  ///   - socket: What it reads and writes.
+  ///   - registration: Where it asks to hear of the socket.
+  ///   - tls: What is between the socket and the session, if anything is.
+  ///   - goOn: Called on any thread when there is something to send after all, or nothing ever again.
+  init(
+    _ socket: Socket, _ registration: SocketRegistration, tls: TLSConnection?,
+    mayGoOn goOn: @escaping @Sendable () -> Void
+  ) {
     self.socket = socket
+    gate = LinkGate(of: socket, waking: goOn)
     self.registration = registration
     self.tls = tls
     registration.setInterest(.read)
@@ -60,7 +73,7 @@ final class Link {
   }
 
   /// Whether bytes wait that the peer does not take.
-  var isBlocked: Bool { !held.isEmpty }
+  var isBlocked: Bool { !held.isEmpty || gate.isBlocked }
 
   /// Begins TLS on the side of a client.
   func start() throws(TLSError) {
@@ -70,10 +83,11 @@ final class Link {
   /// Says goodbye if that is still possible, and ends hearing of the socket, which is closed with its
   /// last reference.
   func close() {
-    if isEstablished, !isClosing, !isBlocked {
+    if isEstablished, !isClosing, !isBlocked, gate.takesMore(atMost: 0) {
       // Whoever is gone already does not miss it.
       _ = try? sayGoodbye()
     }
+    gate.close()
     registration.end()
   }
 }
@@ -159,14 +173,16 @@ extension Link {
     do {
       // What the peer did not take, and what TLS has to say by itself, goes first.
       guard try sendHeld() else { return .goesOn }
-      while let session, isEstablished, !isClosing {
+      while let session, isEstablished, !isClosing, gate.takesMore(atMost: Self.outputLimit) {
         buffers.output.removeAll(keepingCapacity: true)
         try fill(from: session, with: &buffers)
         guard !buffers.output.isEmpty else { break }
         guard try send(buffers.output) else { return .goesOn }
       }
       registration.setInterest(.read)
-      guard let session, session.isFinished, !isClosing else { return .goesOn }
+      guard let session, session.isFinished, !isClosing, gate.takesMore(atMost: 0) else {
+        return .goesOn
+      }
       return try sayGoodbye()
     } catch {
       return .failed(error)
@@ -186,23 +202,16 @@ extension Link {
     try tls.send(plaintext.span, outgoing: &buffers.output)
   }
 
-  /// Sends bytes; what the peer does not take is held, and its readiness waited for.
-  private func send(_ bytes: [UInt8]) throws(SystemError) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      switch try socket.send(bytes, from: sent) {
-      case .sent(let count): sent += count
-      case .wouldBlock:
-        held = Array(bytes[sent...])
-        registration.setInterest([.read, .write])
-        return false
-      }
+  /// Sends bytes; what the peer does not take waits for its readiness.
+  private func send(_ bytes: [UInt8]) throws -> Bool {
+    guard try gate.pass(bytes) else {
+      registration.setInterest([.read, .write])
+      return false
     }
     return true
   }
 
-  private func sendHeld() throws(SystemError) -> Bool {
-    guard !held.isEmpty else { return true }
+  private func sendHeld() throws -> Bool {
     let bytes = held
     held = []
     return try send(bytes)

@@ -6,6 +6,8 @@ package struct TransportError: Error, Hashable {
     case plainIsForThisMachine
     /// The connections of this peer were ended.
     case peerIsUnwelcome
+    /// What was ready to be sent is not to be said.
+    case nothingToSay
   }
 
   package var code: Code
@@ -21,6 +23,9 @@ package struct TransportError: Error, Hashable {
 
   static let unwelcome = TransportError(
     .peerIsUnwelcome, cannot: "serve a peer", "its connections were ended")
+
+  static let brokenOff = TransportError(
+    .nothingToSay, cannot: "go on", "what was ready to be sent turned out not to be so")
 }
 
 extension TransportError: CustomStringConvertible {

@@ -21,6 +21,7 @@ final class ServerSession: LinkSession {
   private let paths: PathTable
   private let limits: ServerLimits
   private let transport: any CallTransport
+  private let gate: (any SendingGate)?
   private unowned let timers: any CallTimers
   private var streams: [ServerStream] = []
   private(set) var openCalls = 0
@@ -38,11 +39,13 @@ final class ServerSession: LinkSession {
   ///   - paths: the methods there are.
   ///   - limits: what the connection may cost.
   ///   - transport: hears of calls that have something to send.
+  ///   - gate: the way out of the connection, if it has one.
   ///   - timers: where deadlines wait.
   /// - Throws: when there is no memory.
   init(
     number: UInt64, peer: CallPeer, paths: PathTable, limits: ServerLimits,
-    transport: any CallTransport, timers: any CallTimers
+    transport: any CallTransport, behind gate: (any SendingGate)? = nil,
+    timers: any CallTimers
   ) throws(HTTP2Error) {
     let limits = limits.fitting
     session = try Session(role: .server, limits: limits.session)
@@ -51,6 +54,7 @@ final class ServerSession: LinkSession {
     self.paths = paths
     self.limits = limits
     self.transport = transport
+    self.gate = gate
     self.timers = timers
   }
 
@@ -113,7 +117,8 @@ extension ServerSession {
       request.answerCompressor = head.answerEncoding.flatMap { GzipCompressor($0) }
       let token = CallToken(connection: number, stream: id.number, slot: id.slot)
       let call = ServerCall(
-        request, from: peer, limits: limits.call, token: token, over: transport)
+        request, from: peer, limits: limits.call, token: token, over: transport,
+        behind: gate)
       while streams.count <= Int(id.slot) { streams.append(ServerStream()) }
       let stream = streams[Int(id.slot)]
       stream.begin(call, id, head, limits)

@@ -136,9 +136,12 @@ extension ServerWorker {
       try socket.breakUnlessDelivered(within: timeouts.delivery)
       let tls = try security.tls.map { try TLSConnection($0.configuration) }
       let registration = try loop.register(socket, for: self)
+      let number = numbers.next()
+      let link = Link(socket, registration, tls: tls) { [weak self] in
+        Task { [self] in await self?.goOn(number) }
+      }
       let connection = ServerConnection(
-        number: numbers.next(), link: Link(socket, registration, tls: tls), timeouts: timeouts,
-        now: now)
+        number: number, link: link, timeouts: timeouts, now: now)
       connections[connection.number] = connection
       observer.opened()
       numberOfSocket[socket.id] = connection.number
@@ -191,7 +194,7 @@ extension ServerWorker {
     try connection.admit(peer)
     return try ServerSession(
       number: connection.number, peer: peer, paths: paths, limits: limits, transport: mailbox,
-      timers: alarms)
+      behind: connection.link.gate, timers: alarms)
   }
 
   private func takeAccepted(from connection: ServerConnection) {
@@ -206,6 +209,11 @@ extension ServerWorker {
     connection.isTouched = true
     if touched.isEmpty { loop.requestTurnEnd(for: self) }
     touched.append(connection)
+  }
+
+  /// The gate of a connection is open, or it is to end.
+  private func goOn(_ number: UInt64) {
+    if let connection = connections[number] { touch(connection) }
   }
 
   func turnEnds() {

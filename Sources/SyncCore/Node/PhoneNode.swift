@@ -132,14 +132,18 @@ extension PhoneNode where Store: ~Copyable {
 
   /// Commits, and hands out what may be told after that (R3).
   ///
-  /// - Parameter store: Whose changes were made since the last time; where it fails, all sessions are over.
+  /// - Parameters:
+  ///   - store: Whose changes were made since the last time; where it fails, all sessions are over.
+  ///   - foretell: Gets all of that before it may be told, while there is time to prepare it.
   /// - Returns: What to send, in order.
   /// - Throws: The store's errors.
   package mutating func flush(
-    _ store: inout Store
+    _ store: inout Store,
+    foretelling foretell: ([(watch: DeviceID, message: SyncMessage)]) -> Void = { _ in }
   ) throws -> [(watch: DeviceID, message: SyncMessage)] {
     for place in sessions.indices { takeOutbox(place) }
     if mustCommit || !outbox.isEmpty && !rules.has(.tellBeforeCommit) {
+      if !outbox.isEmpty { foretell(outbox) }
       do {
         try store.commit()
       } catch {

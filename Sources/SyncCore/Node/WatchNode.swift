@@ -137,12 +137,17 @@ extension WatchNode where Store: ~Copyable {
 
   /// Commits, and hands out what may be told after that (R3).
   ///
-  /// - Parameter store: Whose changes were made since the last time; where it fails, the session is over.
+  /// - Parameters:
+  ///   - store: Whose changes were made since the last time; where it fails, the session is over.
+  ///   - foretell: Gets all of that before it may be told, while there is time to prepare it.
   /// - Returns: What to send, in order.
   /// - Throws: The store's errors.
-  package mutating func flush(_ store: inout Store) throws -> [SyncMessage] {
+  package mutating func flush(
+    _ store: inout Store, foretelling foretell: ([SyncMessage]) -> Void = { _ in }
+  ) throws -> [SyncMessage] {
     takeOutbox()
     if mustCommit || !outbox.isEmpty, !rules.has(.tellBeforeCommit) || mustCommit {
+      if !outbox.isEmpty { foretell(outbox) }
       do {
         try store.commit()
       } catch {

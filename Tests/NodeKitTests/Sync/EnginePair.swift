@@ -2,6 +2,7 @@ internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import RPCCore
 internal import SyncCore
 internal import Synchronization
 internal import SystemCore
@@ -69,16 +70,16 @@ final class EnginePair: Sendable {
       // Who has said all hangs up.
       defer { up.close() }
       return try await watch.run(
-        with: phoneID, over: SyncWire(send: say, receive: down.receive),
+        with: phoneID, over: SyncWire(send: say, receive: down.receive, gate: up),
         dialed: caller == .watch)
     }
     let phoneEnd = Task {
       defer { down.close() }
       return try await phone.run(
-        with: watchID, over: SyncWire(send: down.send, receive: up.receive),
+        with: watchID, over: SyncWire(send: down.send, receive: up.receive, gate: down),
         dialed: caller == .phone)
     }
-    return Connection(watch: watchEnd, phone: phoneEnd, pipes: [up, down])
+    return Connection(watch: watchEnd, phone: phoneEnd, up: up, down: down)
   }
 
   /// Ends everything.
@@ -94,23 +95,29 @@ final class EnginePair: Sendable {
 struct Connection: Sendable {
   let watch: Task<Bool, any Error>
   let phone: Task<Bool, any Error>
-  let pipes: [Pipe]
+  /// The ways to the phone and to the watch.
+  let up: Pipe
+  let down: Pipe
 
   /// Cuts the wire; what is under way is lost.
   func cut() async {
-    for pipe in pipes { pipe.cut() }
+    for pipe in [up, down] { pipe.cut() }
     _ = await watch.result
     _ = await phone.result
   }
 }
 
-/// Messages on their way from one side to the other.
-final class Pipe: Sendable {
+/// Messages on their way from one side to the other, with a gate where they enter.
+final class Pipe: SendingGate {
   /// The wire is cut.
   struct Cut: Error {}
 
   private struct Guarded {
     var messages: [[UInt8]] = []
+    var isShut = false
+    /// What waits for the gate.
+    var kept: [[UInt8]] = []
+    var openings = 0
     var isClosed = false
     var isCut = false
   }
@@ -120,7 +127,7 @@ final class Pipe: Sendable {
 
   @Sendable func send(_ message: [UInt8]) async throws {
     let isCut = guarded.withLock { guarded in
-      guarded.messages.append(message)
+      if guarded.isShut { guarded.kept.append(message) } else { guarded.messages.append(message) }
       return guarded.isCut
     }
     if isCut { throw Cut() }
@@ -140,6 +147,24 @@ final class Pipe: Sendable {
       await news.sleep()
     }
   }
+
+  /// How often what was ready left.
+  var openings: Int { guarded.withLock { $0.openings } }
+
+  func shut() {
+    guarded.withLock { $0.isShut = true }
+  }
+
+  func open() {
+    guarded.withLock { guarded in
+      guarded.messages += guarded.kept
+      (guarded.isShut, guarded.kept) = (false, [])
+      guarded.openings += 1
+    }
+    news.wake()
+  }
+
+  func breakOff() { cut() }
 
   func close() {
     guarded.withLock { $0.isClosed = true }

@@ -64,7 +64,27 @@ internal import Testing
     try await pair.watch.settle(with: nil, reconciling: false)
     #expect(listener.breaches == [])
     #expect(listener.stretches > 20)
+    #expect(connection.up.openings + connection.down.openings > 0)
     #expect(try await pair.phone.store.steps() == pair.watch.store.steps())
+    await connection.cut()
+    try await pair.close()
+  }
+
+  /// Each role tells what an app saves through a gate, and what it tells arrives.
+  @Test(arguments: [NodeRole.phone, .watch])
+  func `what is saved is made ready and leaves once it is durable`(role: NodeRole) async throws {
+    let folder = try TemporaryFolder()
+    let pair = try await EnginePair(folder)
+    let connection = pair.connect()
+    try await pair.watch.settle(with: nil, reconciling: false)
+    let (engine, other) = role == .phone ? (pair.phone, pair.watch) : (pair.watch, pair.phone)
+    let gate = role == .phone ? connection.down : connection.up
+    var saved: Set<SampleUUID> = []
+    // While something of before is still to be heard, nothing is made ready.
+    repeat {
+      saved.formUnion(try await engine.store.saveSteps(1, base: UInt64(saved.count + 1)))
+      try await other.store.until { [saved] in try await $0.steps() == saved }
+    } while gate.openings == 0
     await connection.cut()
     try await pair.close()
   }
