@@ -11,7 +11,8 @@ struct PhoneSessions<Session: Sendable>: Sendable {
   var indices: Range<Int> { 0..<watches.count }
 
   subscript(place: Int) -> Session {
-    _read { yield sessions[place] }
+    // The array itself gives a copy.
+    _read { yield sessions.span[place] }
     _modify { yield &sessions[place] }
   }
 
