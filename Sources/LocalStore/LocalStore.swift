@@ -13,6 +13,7 @@ package final class LocalStore: Sendable {
   /// Where tasks that save often run best: `withTaskExecutorPreference(store.savers)` spares them
   /// two changes of thread a save.
   package let savers: any TaskExecutor
+  private let writing: ThreadExecutor
   /// The same for tasks that read whenever something is committed.
   package let readers: any TaskExecutor
   private let lock: StoreLock
@@ -56,12 +57,16 @@ package final class LocalStore: Sendable {
     let damage = FoundDamage()
     let writing = ThreadExecutor(label: "dyad.writer")
     savers = writing.tasks
+    self.writing = writing
     self.writer = WriterActor(
       writer, on: writing, queue: queue, board: board, damage: damage, clock: clock)
     let reading = ThreadExecutor(label: "dyad.reader")
     readers = reading.tasks
     self.reader = ReaderActor(reader, on: reading, damage: damage)
   }
+
+  /// Readies the writer for something that is about to come.
+  package func expectWriting() { writing.expect() }
 
   /// The state as last committed.
   package var state: StoreState { board.latest.state }

@@ -52,6 +52,30 @@ struct ThreadExecutorTests {
     while !Task.isCancelled, try threads(named: "ending") > 0 { await Task.yield() }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `work that is expected is done, whether it comes or not`() async throws {
+    let executor = ThreadExecutor(label: "expecting")
+    // There is no thread yet.
+    executor.expect()
+    let counter = Counter(executor: executor)
+    await withTaskGroup { group in
+      for value in 1...1_000 {
+        group.addTask {
+          executor.expect()
+          if value.isMultiple(of: 2) { await counter.add(value) }
+        }
+      }
+    }
+    #expect(await counter.total() == 250_500)
+    // One that looks out for nothing does not hold it up, nor does its thread stay.
+    for round in 0..<200 {
+      let executor = ThreadExecutor(label: "in vain")
+      await Counter(executor: executor).add(round)
+      executor.expect()
+    }
+    while !Task.isCancelled, try threads(named: "in vain") > 0 { await Task.yield() }
+  }
+
   @Test func `being elsewhere traps`() async {
     await #expect(processExitsWith: .failure) { checkFromOutside() }
   }

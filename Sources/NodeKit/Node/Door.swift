@@ -1,4 +1,5 @@
 internal import DyadServices
+internal import LocalStore
 internal import Pairing
 internal import RPCCore
 internal import TLSCore
@@ -20,11 +21,14 @@ struct Door: CallHandler {
   let router: Router
   /// Learns that there is something to do.
   let memory: QuietMemory
+  /// Is readied while what is to be saved is read.
+  let store: LocalStore
 
   var methods: [MethodPath] { router.methods }
 
   func handle(_ call: ServerCall) async {
     memory.noteWork()
+    if call.method == StoreMethods.save.path { store.expectWriting() }
     defer { memory.noteWork() }
     if let refusal = await refusal(of: call) {
       return call.finish(refusal.status, refusal.metadata)

@@ -119,8 +119,8 @@ final class Node: Sendable {
       router.add(health)
       add(&router)
       router.addReflection(of: try ServedDescriptors.pool())
-      return Entrance(
-        server: servers[number], door: Door(kind: kind, router: router, memory: memory))
+      let door = Door(kind: kind, router: router, memory: memory, store: keeper.store)
+      return Entrance(server: servers[number], door: door)
     }
     nodes = entrance(0, .nodes(keeper), services.addForNodes)
     apps = entrance(1, .apps, services.addForApps)

@@ -47,7 +47,9 @@ extension SyncEngine {
     }
     do {
       try welcome()
-      try await session.run(over: wire) { [work] in work.wake() }
+      try await session.run(
+        over: wire, expecting: { [store] in store.expectWriting() },
+        telling: { [work] in work.wake() })
     } catch {
       forget(session, because: (error as? RPCError)?.detail ?? "the connection was lost")
       // Who called and got as far as being ready calls again as after an orderly end.

@@ -141,12 +141,16 @@ final class SyncSession: Sendable {
   ///
   /// - Parameters:
   ///   - wire: The way to the peer.
+  ///   - soon: Called when something comes that is yet to be read.
   ///   - news: Called when something came.
   /// - Throws: Why the wire broke.
-  func run(over wire: SyncWire, telling news: @escaping @Sendable () -> Void) async throws {
+  func run(
+    over wire: SyncWire, expecting soon: @escaping @Sendable () -> Void,
+    telling news: @escaping @Sendable () -> Void
+  ) async throws {
     guarded.withLock { $0.gate = wire.gate }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await self.read(wire, news) }
+      group.addTask { try await self.read(wire, soon, news) }
       group.addTask { try await self.write(wire, news) }
       group.addTask {
         guard await self.closing.value() != nil else { return }
@@ -160,8 +164,11 @@ final class SyncSession: Sendable {
     guard !Task.isCancelled || guarded.withLock({ $0.isClosing }) else { throw CancellationError() }
   }
 
-  private func read(_ wire: SyncWire, _ news: @Sendable () -> Void) async throws {
+  private func read(
+    _ wire: SyncWire, _ soon: @Sendable () -> Void, _ news: @Sendable () -> Void
+  ) async throws {
     while let bytes = try await wire.receive() {
+      soon()
       let message: SyncMessage
       do {
         message = try await Self.message(bytes)

@@ -60,6 +60,32 @@ internal import CUV
     if let sleeper = unsafe sleeper { unsafe uv_cond_signal(sleeper) }
   }
 
+  /// Wakes a thread, where all sleep, for work that is about to come: to wake takes as long as to make the work.
+  ///
+  /// It looks out for the work without sleeping, for moments, where there is another processor to make it.
+  func expect() {
+    guard Self.mayLookOut else { return }
+    unsafe uv_mutex_lock(mutex)
+    let sleeper = unsafe state.first == state.ready.count ? sleeper : nil
+    if unsafe sleeper != nil { state.ready.append { [unowned self] in lookOut() } }
+    unsafe uv_mutex_unlock(mutex)
+    if let sleeper = unsafe sleeper { unsafe uv_cond_signal(sleeper) }
+  }
+
+  private func lookOut() {
+    let end = uv_hrtime() + Self.longestLookOut
+    repeat {
+      unsafe uv_mutex_lock(mutex)
+      let isOver = state.first < state.ready.count || state.hasEnded
+      unsafe uv_mutex_unlock(mutex)
+      if isOver { return }
+    } while uv_hrtime() < end
+  }
+
+  /// In nanoseconds: about twice as long as a thread takes to wake.
+  private static let longestLookOut: UInt64 = 60_000
+  private static let mayLookOut = uv_available_parallelism() > 1
+
   /// Adds work that is to be done after so many nanoseconds.
   ///
   /// - Returns: What `remove` takes.

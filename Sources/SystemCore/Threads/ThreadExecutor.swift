@@ -24,6 +24,11 @@ package final class ThreadExecutor: SerialExecutor {
     /// Whether it is called on the thread.
     var isCurrent: Bool { number.load(ordering: .relaxed) == ThreadNumber.current }
 
+    /// Readies the thread, if there is one yet.
+    func expect() {
+      if hasThread.load(ordering: .relaxed) { queue.expect() }
+    }
+
     func add(_ work: @escaping JobQueue.Work) {
       if !hasThread.exchange(true, ordering: .relaxed) {
         queue.add { [self] in number.store(ThreadNumber.current, ordering: .relaxed) }
@@ -48,6 +53,9 @@ package final class ThreadExecutor: SerialExecutor {
     let job = UnownedJob(job)
     worker.add { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+
+  /// Readies the thread for a job that is about to come.
+  package func expect() { worker.expect() }
 
   /// Traps unless it is called on the thread.
   package func checkIsolated() {
