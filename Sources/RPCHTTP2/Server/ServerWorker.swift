@@ -308,6 +308,8 @@ extension ServerWorker {
     isStopping = true
     for port in ports.values { port.registration.end() }
     ports = [:]
+    // It is one of them itself.
+    workers = []
     for connection in connections.values {
       if case .ended(let why) = connection.beginShutdown(now: now) {
         end(connection, why)

@@ -80,6 +80,31 @@ internal import Testing
     #expect(weakSession == nil)
   }
 
+  @Test func `all that a server was given goes with it`() async throws {
+    weak var observer: Watch?
+    let (loop, clientLoop) = (try EventLoop(name: "server"), try EventLoop(name: "client"))
+    do {
+      let watch = Watch()
+      observer = watch
+      var configuration = ServerConfiguration()
+      configuration.observer = watch
+      let server = HTTP2Server(on: [loop], configuration: configuration)
+      let address = try server.listen(at: .loopback(port: 0), .plain)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await server.run(Echo.router()) }
+        let answer = try await HTTP2Client.withClient(
+          ClientConfiguration(.address(address), .plain), on: clientLoop
+        ) { try await $0.call(Echo.unary, [1]) }
+        #expect(answer == [1])
+        server.beginShutdown()
+        try await group.waitForAll()
+      }
+    }
+    await clientLoop.shutdown()
+    await loop.shutdown()
+    #expect(observer == nil)
+  }
+
   private final class NoTransport: CallTransport {
     func needsAttention(_ token: CallToken) {}
   }
