@@ -1,4 +1,3 @@
-internal import CommandLineCore
 internal import SystemCore
 internal import TestSupport
 
@@ -15,11 +14,8 @@ struct ProcessFigures: Hashable {
   ///
   /// A daemon hides from other processes of its user what it has open.
   static var obstacle: String? {
-    // `Tools/test` sets it.
-    if CurrentProcess.environment("DYAD_SANITIZER") != nil {
-      return "a sanitizer has memory and descriptors of its own"
-    }
-    return Machine.user == 0 ? nil : "only root sees what a daemon has open"
+    Sanitizer.obstacle
+      ?? (Machine.user == 0 ? nil : "only root sees what a daemon has open")
   }
 
   /// Reads them of a process that runs.

@@ -1,6 +1,7 @@
 private import Glibc
 private import Synchronization
 internal import SystemCore
+internal import TestSupport
 internal import Testing
 
 struct EventLoopTests {
@@ -120,7 +121,8 @@ struct EventLoopTests {
     await loop.shutdown()
   }
 
-  @Test func `a loop needs descriptors`() async {
+  @Test(.disabled(if: Sanitizer.obstacle != nil, "\(Sanitizer.obstacle ?? "")"))
+  func `a loop needs descriptors`() async {
     await #expect(processExitsWith: .success) { try startWithoutDescriptors() }
   }
 
