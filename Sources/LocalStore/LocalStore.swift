@@ -12,7 +12,7 @@ package final class LocalStore: Sendable {
   package let location: StoreLocation
   /// Where tasks that save often run best: `withTaskExecutorPreference(store.savers)` spares them
   /// two changes of thread a save.
-  package let savers: any TaskExecutor
+  package var savers: any TaskExecutor { writing.tasks }
   private let writing: ThreadExecutor
   /// The same for tasks that read whenever something is committed.
   package let readers: any TaskExecutor
@@ -55,9 +55,7 @@ package final class LocalStore: Sendable {
     self.clock = clock
     board = SnapshotBoard(writer.snapshot())
     let damage = FoundDamage()
-    let writing = ThreadExecutor(label: "dyad.writer")
-    savers = writing.tasks
-    self.writing = writing
+    writing = ThreadExecutor(label: "dyad.writer")
     self.writer = WriterActor(
       writer, on: writing, queue: queue, board: board, damage: damage, clock: clock)
     let reading = ThreadExecutor(label: "dyad.reader")

@@ -16,13 +16,15 @@ enum EchoServer {
 
   static func withClient<Result: Sendable>(
     over way: Way = .tcp, router: Router = Echo.router(), trusting trust: ServerTrust? = nil,
-    channelBinding: ChannelBindingLabel? = nil, _ body: (Client) async throws -> Result
+    channelBinding: ChannelBindingLabel? = nil, timeouts: ConnectionTimeouts? = nil,
+    _ body: (Client) async throws -> Result
   ) async throws -> Result {
     let folder = try TemporaryFolder()
     let loop = try EventLoop(name: "server")
     let clientLoop = try EventLoop(name: "client")
     var serverConfiguration = ServerConfiguration()
     serverConfiguration.channelBinding = channelBinding
+    serverConfiguration.timeouts = timeouts ?? serverConfiguration.timeouts
     let server = HTTP2Server(on: [loop], configuration: serverConfiguration)
     var configuration: ClientConfiguration
     switch way {
@@ -42,6 +44,7 @@ enum EchoServer {
         .address(address), .tls(try .client(trusting: trust), serverName: nil))
     }
     configuration.channelBinding = channelBinding
+    configuration.timeouts = timeouts ?? configuration.timeouts
     let result = try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await server.run(router) }
       let result = try await HTTP2Client.withClient(configuration, on: clientLoop, body)

@@ -28,11 +28,11 @@ struct Door: CallHandler {
 
   func handle(_ call: ServerCall) async {
     memory.noteWork()
-    if call.method == StoreMethods.save.path { store.expectWriting() }
     defer { memory.noteWork() }
     if let refusal = await refusal(of: call) {
       return call.finish(refusal.status, refusal.metadata)
     }
+    if call.method == StoreMethods.save.path { store.expectWriting() }
     await router.handle(call)
   }
 

@@ -184,7 +184,7 @@ extension SyncEngine {
   ///   - input: What happened since the last one.
   ///   - sessions: Who is spoken to.
   ///   - writer: The store, with nobody else writing.
-  ///   - prepare: Gets the messages to a peer before they may be told; returns whether it sends them.
+  ///   - prepare: Gives a session the messages to a peer before they may be told; returns whether it did.
   /// - Returns: What is to be said and known, and durable.
   /// - Throws: The store's errors, or what the rules find wrong with a peer.
   private func turn(
@@ -195,6 +195,7 @@ extension SyncEngine {
     said.output = try rules.withLock { rules in
       try rules.turn(input, &writer, now: store.clock.now) { said.prepare($0, prepare) }
     }
+    // What was foretold is all that is said.
     if said.messages.isEmpty { said.put(said.output.messages) }
     return said
   }

@@ -154,7 +154,7 @@ extension SyncRules {
     var output = Output()
     for peer in sessions {
       try phone.pump(peer, &store, now: now)
-      if let owed = phone.unacknowledged(peer), owed.weight > 0 {
+      if let owed = phone.unacknowledged(peer) {
         if mayAcknowledge(owed, of: peer, input, now) {
           try phone.acknowledge(peer, &store, now: now)
         } else {
@@ -224,7 +224,7 @@ extension SyncRules {
     }
     try adoptSettings(&store)
     try watch?.pump(&store, now: now)
-    if let owed = watch?.unacknowledged, owed.weight > 0 {
+    if let owed = watch?.unacknowledged {
       if watch?.isCompareWanted == true || mayAcknowledge(owed, of: peer, input, now) {
         try watch?.acknowledge(&store, now: now)
       } else {

@@ -6,6 +6,8 @@ struct ClientMailbox {
   var started: [ClientCall] = []
   /// Calls that ask for attention.
   var tokens: [CallToken] = []
+  /// Connections whose gates are open, or that are to end.
+  var gates: [UInt64] = []
   var mustShutDown = false
   var mustStop = false
   private(set) var isAwaited = false
@@ -26,10 +28,10 @@ struct ClientMailbox {
   /// The client looks.
   mutating func empty(
     into tokens: inout [CallToken]
-  ) -> (started: [ClientCall], mustShutDown: Bool, mustStop: Bool) {
+  ) -> (started: [ClientCall], gates: [UInt64], mustShutDown: Bool, mustStop: Bool) {
     isAwaited = false
     swap(&self.tokens, &tokens)
-    defer { started = [] }
-    return (started, mustShutDown, mustStop)
+    defer { (started, gates) = ([], []) }
+    return (started, gates, mustShutDown, mustStop)
   }
 }

@@ -61,7 +61,7 @@ extension HTTP2Client {
     lastNumber += 1
     let number = lastNumber
     let link = Link(socket, registration, tls: tls) { [weak self] in
-      Task { [self] in await self?.goOn(number) }
+      self?.leave { $0.gates.append(number) }
     }
     let connection = ClientConnection(
       number: number, link: link, session: session, configuration, timeouts: timeouts,
@@ -154,11 +154,6 @@ extension HTTP2Client {
     connection.isTouched = true
     if touched.isEmpty { loop.requestTurnEnd(for: self) }
     touched.append(connection)
-  }
-
-  /// The gate of a connection is open, or it is to end.
-  private func goOn(_ number: UInt64) {
-    if let connection = connections[number] { touch(connection) }
   }
 
   func flush(_ connection: ClientConnection) {

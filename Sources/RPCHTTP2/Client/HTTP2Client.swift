@@ -103,7 +103,7 @@ extension HTTP2Client {
     leave { $0.mustShutDown = true }
   }
 
-  private nonisolated func leave(_ change: (inout ClientMailbox) -> Void) {
+  nonisolated func leave(_ change: (inout ClientMailbox) -> Void) {
     let wakes = mailbox.withLock { mailbox in
       change(&mailbox)
       return mailbox.mustWake()
@@ -157,9 +157,10 @@ extension HTTP2Client {
   }
 
   package func turnEnds() {
-    let (started, mustShutDown, mustStop) = mailbox.withLock { $0.empty(into: &served) }
+    let (started, gates, mustShutDown, mustStop) = mailbox.withLock { $0.empty(into: &served) }
     for call in started { begin(call) }
     for token in served { serve(token) }
+    for number in gates { connections[number].map(touch) }
     served.removeAll(keepingCapacity: true)
     if mustShutDown || mustStop { shutDown() }
     while !touched.isEmpty {

@@ -83,7 +83,7 @@ final class Link {
   /// Says goodbye if that is still possible, and ends hearing of the socket, which is closed with its
   /// last reference.
   func close() {
-    if isEstablished, !isClosing, !isBlocked, gate.takesMore(atMost: 0) {
+    if isEstablished, !isClosing, !isBlocked, gate.isOpen() {
       // Whoever is gone already does not miss it.
       _ = try? sayGoodbye()
     }
@@ -180,7 +180,7 @@ extension Link {
         guard try send(buffers.output) else { return .goesOn }
       }
       registration.setInterest(.read)
-      guard let session, session.isFinished, !isClosing, gate.takesMore(atMost: 0) else {
+      guard let session, session.isFinished, !isClosing, gate.isOpen() else {
         return .goesOn
       }
       return try sayGoodbye()

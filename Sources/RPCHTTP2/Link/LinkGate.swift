@@ -114,6 +114,9 @@ extension LinkGate {
     }
   }
 
+  /// Whether the gate is open; otherwise the link is woken when it is.
+  func isOpen() -> Bool { takesMore(atMost: 0) }
+
   /// The link is closed: nothing is sent any more.
   func close() {
     guarded.withLock { ($0.isClosed, $0.bytes) = (true, []) }

@@ -137,8 +137,8 @@ extension ServerWorker {
       let tls = try security.tls.map { try TLSConnection($0.configuration) }
       let registration = try loop.register(socket, for: self)
       let number = numbers.next()
-      let link = Link(socket, registration, tls: tls) { [weak self] in
-        Task { [self] in await self?.goOn(number) }
+      let link = Link(socket, registration, tls: tls) { [mailbox] in
+        mailbox.leave(gateOf: number)
       }
       let connection = ServerConnection(
         number: number, link: link, timeouts: timeouts, now: now)
@@ -211,15 +211,11 @@ extension ServerWorker {
     touched.append(connection)
   }
 
-  /// The gate of a connection is open, or it is to end.
-  private func goOn(_ number: UInt64) {
-    if let connection = connections[number] { touch(connection) }
-  }
-
   func turnEnds() {
     let letters = mailbox.empty(into: &served)
     for (socket, security) in letters.arrivals { adopt(socket, security) }
     for isUnwelcome in letters.endings { endConnections(where: isUnwelcome) }
+    for number in letters.gates { connections[number].map(touch) }
     for token in served {
       guard let connection = connections[token.connection] else { continue }
       connection.session?.service(token)

@@ -22,6 +22,8 @@ final class WorkerMailbox: CallTransport {
     var arrivals: [(Socket, ServerSecurity)] = []
     /// Decide which peers' connections are to be broken off.
     var endings: [@Sendable (CallPeer) -> Bool] = []
+    /// Connections whose gates are open, or that are to end.
+    var gates: [UInt64] = []
     var wish = Wish.goOn
   }
 
@@ -54,6 +56,13 @@ final class WorkerMailbox: CallTransport {
     }
   }
 
+  /// Has a connection go on whose gate is open, or end where it is broken off.
+  func leave(gateOf connection: UInt64) {
+    leave { contents in
+      if !contents.isAbandoned { contents.letters.gates.append(connection) }
+    }
+  }
+
   /// Asks something of the worker as a whole; it does not go back to less.
   func leave(_ wish: Wish) {
     leave { $0.letters.wish = max($0.letters.wish, wish) }
@@ -67,6 +76,7 @@ final class WorkerMailbox: CallTransport {
       contents.isAbandoned = true
       contents.letters.arrivals = []
       contents.letters.endings = []
+      contents.letters.gates = []
     }
   }
 
@@ -78,6 +88,7 @@ final class WorkerMailbox: CallTransport {
       defer {
         contents.letters.arrivals = []
         contents.letters.endings = []
+        contents.letters.gates = []
       }
       return contents.letters
     }

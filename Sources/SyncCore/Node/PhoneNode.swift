@@ -65,9 +65,9 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
     place(of: watch).map { sessions[$0].exchange.owesAcknowledgement } ?? false
   }
 
-  /// What came of a watch and is not acknowledged; nothing without a session.
+  /// What came of a watch and is not acknowledged, if anything.
   package func unacknowledged(_ watch: DeviceID) -> Unacknowledged? {
-    place(of: watch).map { sessions[$0].exchange.unacknowledged }
+    place(of: watch).flatMap { sessions[$0].exchange.unacknowledged }
   }
 
   /// How far a watch's clock is ahead, in seconds; reported, never used.

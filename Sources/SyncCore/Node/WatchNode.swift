@@ -79,7 +79,7 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
   package var isReady: Bool { session?.exchange.isReady ?? false }
   /// Whether a message came that has to be acknowledged.
   package var owesAcknowledgement: Bool { session?.exchange.owesAcknowledgement ?? false }
-  /// What came of the phone and is not acknowledged; nothing without a session.
+  /// What came of the phone and is not acknowledged, if anything.
   package var unacknowledged: Unacknowledged? { session?.exchange.unacknowledged }
   /// Whether the view changed before the phone answered, so that only a new session helps.
   package var needsNewSession: Bool {

@@ -85,9 +85,10 @@ extension Exchange where Store: ~Copyable {
   /// Whether something came that the peer was not told of.
   var owesAcknowledgement: Bool { received > receivedTold }
 
-  /// What came and is not acknowledged, and how much of it the peer sends at most.
-  var unacknowledged: Unacknowledged {
-    Unacknowledged(weight: received - receivedTold, credit: UInt64(limits.credit))
+  /// What came and is not acknowledged, and how much of it the peer sends at most; nothing where all is.
+  var unacknowledged: Unacknowledged? {
+    owesAcknowledgement
+      ? Unacknowledged(weight: received - receivedTold, credit: UInt64(limits.credit)) : nil
   }
 
   /// Whether everything that was sent is acknowledged.

@@ -52,6 +52,27 @@ internal import Testing
     #expect(heard.all == messages)
   }
 
+  /// Whoever has shut it may be slower than the end of all that is behind it.
+  @Test(arguments: EchoServer.Way.allCases)
+  func `one that is shut may outlive its loop`(way: EchoServer.Way) async throws {
+    // Nothing leaves, so nobody hears that the connection ends.
+    var timeouts = ConnectionTimeouts()
+    (timeouts.announcement, timeouts.farewell) = (.zero, .zero)
+    let (client, gate) = try await EchoServer.withClient(over: way, timeouts: timeouts) { client in
+      try await client.withCall(Echo.both) { call in
+        try await call.send([1])
+        #expect(try await call.receive() == [1])
+        let gate = try #require(call.gate)
+        gate.shut()
+        return (client, gate)
+      }
+    }
+    gate.breakOff()
+    gate.open()
+    await Task.yield()
+    withExtendedLifetime(client) {}
+  }
+
   @Test(arguments: EchoServer.Way.allCases)
   func `what a server breaks off never comes`(way: EchoServer.Way) async throws {
     let heard = Heard()
