@@ -115,32 +115,45 @@ extension ReadTables {
 
 /// The dots of one type that somebody looks for, by incarnation.
 struct WantedDots {
-  private(set) var intervals: [Incarnation: IntervalSet] = [:]
+  /// Ascending: a store has few incarnations, and is asked for those of each of its segments.
+  private var intervals: [(incarnation: Incarnation, numbers: IntervalSet)] = []
 
   init(_ dots: VersionVector, of type: ObjectType) {
     for (stream, numbers) in dots.streams where stream.type == type {
-      intervals[stream.incarnation] = numbers
+      intervals.append((stream.incarnation, numbers))
     }
+    if intervals.count > 1 { intervals.sort { $0.incarnation < $1.incarnation } }
   }
 
   var isEmpty: Bool { intervals.isEmpty }
 
+  /// What is wanted of an incarnation.
+  private func numbers(of incarnation: Incarnation) -> IntervalSet? {
+    var (low, high) = (0, intervals.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if intervals[middle].incarnation < incarnation { low = middle + 1 } else { high = middle }
+    }
+    guard low < intervals.count, intervals[low].incarnation == incarnation else { return nil }
+    return intervals[low].numbers
+  }
+
   func contains(_ sequence: UInt64, of incarnation: Incarnation) -> Bool {
-    intervals[incarnation]?.contains(sequence) ?? false
+    numbers(of: incarnation)?.contains(sequence) ?? false
   }
 
   /// Whether any of a segment's dots is among them.
   func meets(_ live: [Incarnation: IntervalSet]) -> Bool {
     if isEmpty { return false }
     return live.contains { incarnation, numbers in
-      intervals[incarnation].map { $0.meets(numbers) } ?? false
+      self.numbers(of: incarnation).map { $0.meets(numbers) } ?? false
     }
   }
 
   /// Whether all of a segment's dots are among them.
   func covers(_ live: [Incarnation: IntervalSet]) -> Bool {
     live.allSatisfy { incarnation, numbers in
-      intervals[incarnation].map { $0.isSuperset(of: numbers) } ?? false
+      self.numbers(of: incarnation).map { $0.isSuperset(of: numbers) } ?? false
     }
   }
 
@@ -148,14 +161,14 @@ struct WantedDots {
   func meets(_ column: DotColumn) -> Bool {
     if isEmpty { return false }
     return column.spans.contains { span in
-      intervals[span.incarnation].map { $0.overlaps(span.interval) } ?? false
+      numbers(of: span.incarnation).map { $0.overlaps(span.interval) } ?? false
     }
   }
 
   /// Whether all of a block's dots are among them.
   func covers(_ column: DotColumn) -> Bool {
     column.spans.allSatisfy { span in
-      intervals[span.incarnation].map { $0.contains(span.interval) } ?? false
+      numbers(of: span.incarnation).map { $0.contains(span.interval) } ?? false
     }
   }
 }

@@ -66,6 +66,9 @@ extension StoreWriter {
       candidates = found
     }
 
+    /// Whether there are no more blocks.
+    var isAtEnd: Bool { place >= candidates.count }
+
     /// Goes on to the next block.
     mutating func advance() {
       place += 1

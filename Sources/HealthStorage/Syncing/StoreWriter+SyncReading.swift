@@ -1,4 +1,5 @@
 package import HealthModel
+internal import SQLiteCore
 package import SyncCore
 
 // What the sync rules read from a store: of the open transaction where there is one.
@@ -23,7 +24,12 @@ extension StoreWriter {
   package mutating func deletions(
     after position: Int64, atMost limit: Int
   ) throws -> (runs: [DeletionRun], through: LogPlace) {
-    try reading { tables, draft, _ in
+    // Mostly whoever asks has heard of all.
+    guard draft.types.values.contains(where: { $0.lastDeletion > position }) else {
+      let end = max(position, draft.head)
+      return ([], LogPlace(position: end, incarnation: draft.incarnation(at: end)))
+    }
+    return try reading { tables, draft, _ in
       let found = try tables.deletions(after: position, atMost: max(1, limit), in: draft)
       return (
         found.runs,
@@ -41,6 +47,7 @@ extension StoreWriter {
   package mutating func next(
     _ walk: inout Walk, without known: VersionVector, atMost limits: SessionLimits
   ) throws -> [SampleRun] {
+    guard !walk.isAtEnd else { return [] }
     let snapshot = walk.snapshot
     var part = WalkReading(without: known, atMost: limits)
     return try reading(snapshot) { try part.gather(&walk, from: &$0) }
@@ -135,7 +142,9 @@ extension StoreWriter {
     tables.sync.missed = []
     let answer: Result<Answer, StorageError>
     do {
-      answer = .success(try tables.inOneView(body))
+      // A transaction is one view by itself.
+      answer = .success(
+        try connection.isInTransaction ? body(&tables) : tables.inOneView(body))
     } catch {
       answer = .failure(StorageError(wrapping: error))
     }

@@ -16,7 +16,7 @@ struct WalkReading {
   mutating func gather(
     _ walk: inout StoreWriter.Walk, from tables: inout ReadTables
   ) throws -> [SampleRun] {
-    while walk.place < walk.candidates.count {
+    while !walk.isAtEnd {
       guard try take(&walk, from: &tables) else { break }
       walk.advance()
     }

@@ -6,7 +6,7 @@ extension WatchNode where Store: ~Copyable {
   package mutating func receive(
     _ message: SyncMessage, _ store: inout Store, now: Double
   ) throws {
-    guard session != nil else { return try receiveLate(message, &store, now: now) }
+    guard isConnected else { return try receiveLate(message, &store, now: now) }
     switch message {
     case .welcome(let welcome): try receive(welcome, &store, now: now)
     case .settings(let settings): try receive(settings, &store, now: now)
@@ -19,9 +19,9 @@ extension WatchNode where Store: ~Copyable {
       self.session = session
     case .batch(let batch):
       try apply(batch, isOfSession: true, &store, now: now)
-      session?.exchange.noteReceived(message)
+      noteReceived(message)
     case .reconcile(let part):
-      session?.exchange.noteReceived(message)
+      noteReceived(message)
       try receive(part, &store, now: now)
     case .acknowledgement(let acknowledgement):
       try receive(acknowledgement, &store, now: now)
@@ -36,6 +36,10 @@ extension WatchNode where Store: ~Copyable {
     case .ended: session = nil
     case .hello, .questions, .vector, .compare: end(.violation, "a phone does not say that")
     }
+  }
+
+  private mutating func noteReceived(_ message: SyncMessage) {
+    if isConnected { sessions[0].exchange.noteReceived(message) }
   }
 
   /// A message of an earlier session, which can only tell facts.
@@ -114,15 +118,15 @@ extension WatchNode where Store: ~Copyable {
     _ acknowledgement: Acknowledgement, _ store: inout Store, now: Double
   ) throws {
     let vector: VersionVector
-    switch session?.exchange.hear(acknowledgement.vector) {
+    guard isConnected else { return }
+    switch sessions[0].exchange.hear(acknowledgement.vector) {
     case .success(let heard): vector = heard
     case .failure(let fault): return end(for: fault)
-    case nil: return
     }
-    session?.exchange.noteAcknowledged(acknowledgement.received)
+    sessions[0].exchange.noteAcknowledged(acknowledgement.received)
     store.record.leaseBegan = now
     // While much is under way, the next one prunes as well.
-    let isNearlyDone = session?.exchange.isNearlyAcknowledged ?? true
+    let isNearlyDone = sessions.span[0].exchange.isNearlyAcknowledged
     try store.takeReceipt(vector, rules, prunesNow: isNearlyDone)
     store.acknowledged(acknowledgement.cursor, by: phone, now: now)
     mustCommit = true

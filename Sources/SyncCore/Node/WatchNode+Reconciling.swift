@@ -121,7 +121,7 @@ extension WatchNode where Store: ~Copyable {
     }
     let state = ClaimedState(
       vector: heard.vector, claim: claim, deletions: deletions)
-    let isOfSession = session != nil
+    let isOfSession = isConnected
     brake = try store.applyReconciliation(
       candidates, state, of: phone, isExact: false, accepted: isOfSession ? accepted : nil, limits,
       rules, now: now)

@@ -4,32 +4,21 @@ internal import HealthModel
 extension WatchNode where Store: ~Copyable {
   /// Puts what there is to say, as far as credit goes, into the outbox.
   package mutating func pump(_ store: inout Store, now: Double) throws {
-    guard var session else { return }
-    if session.telling != nil {
-      try session.exchange.sendParts(&session.telling, &store)
-      self.session = session
+    guard isConnected else { return }
+    try sessions[0].sendParts(&store)
+    guard isReady else { return }
+    guard sessions.span[0].view == view, !mustGreet else { return try greet(&store, now: now) }
+    // R5: a watch never skips.
+    guard try sessions[0].sendNews(&store, skips: rules.has(.watchSkips)) else {
+      return end(.logIsGone, "the log does not reach back to the phone's cursor")
     }
-    guard session.exchange.isReady else { return }
-    guard session.view == view, !mustGreet else { return try greet(&store, now: now) }
-    let questions = store.record.questions
-    if questions != session.toldQuestions {
-      session.toldQuestions = questions
-      session.exchange.send(.questions(questions))
-    }
-    let isLogThere = try session.exchange.sendDeaths(&store)
-    if isLogThere {
-      // R5: a watch never skips; R19: it sends every type.
-      try session.exchange.sendInserts(&store, view: 0, skips: rules.has(.watchSkips))
-    }
-    self.session = session
-    if !isLogThere { end(.logIsGone, "the log does not reach back to the phone's cursor") }
   }
 
   /// Puts an acknowledgement into the outbox, where one is owed.
   package mutating func acknowledge(_ store: inout Store, now: Double) throws {
-    guard session?.exchange.owesAcknowledgement == true else { return }
+    guard owesAcknowledgement else { return }
     let cursor = store.record.peers[phone]?.cursor ?? .beginning
-    session?.exchange.acknowledge(store.presented, cursor: cursor)
+    sessions[0].exchange.acknowledge(store.presented, cursor: cursor)
   }
 
   /// Asks whether both sides hold the same, where this side has nothing more to say.
@@ -51,6 +40,32 @@ extension WatchNode where Store: ~Copyable {
     self.session = session
     verdict = nil
     isCompareWanted = false
+    return true
+  }
+}
+
+extension WatchNode.Session where Store: ~Copyable {
+  /// Goes on with the side of a reconciliation that is being told.
+  fileprivate mutating func sendParts(_ store: inout Store) throws {
+    if telling != nil { try exchange.sendParts(&telling, &store) }
+  }
+
+  /// Sends what the phone has not heard of: questions, deaths and inserts.
+  ///
+  /// - Parameters:
+  ///   - store: Where from.
+  ///   - skips: Whether to skip what is held no more.
+  /// - Returns: `false` where the log does not reach back to the phone's cursor.
+  /// - Throws: The store's errors.
+  fileprivate mutating func sendNews(_ store: inout Store, skips: Bool) throws -> Bool {
+    let questions = store.record.questions
+    if questions != toldQuestions {
+      toldQuestions = questions
+      exchange.send(.questions(questions))
+    }
+    guard try exchange.sendDeaths(&store) else { return false }
+    // R19: every type.
+    try exchange.sendInserts(&store, view: 0, skips: skips)
     return true
   }
 }

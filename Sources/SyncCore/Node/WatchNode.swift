@@ -24,7 +24,8 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
 
   let limits: NodeLimits
   let rules: Rules
-  var session: Session?
+  /// At most one: it is large and asked for often, and an array lends what an optional would copy.
+  var sessions: [Session] = []
   var outbox: [SyncMessage] = []
   var mustCommit = false
   /// Whether the hello in force is of a window that moved since.
@@ -74,16 +75,26 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
   }
 
   /// Whether a session is under way.
-  package var isConnected: Bool { session != nil }
+  package var isConnected: Bool { !sessions.isEmpty }
   /// Whether the session has greeted and reconciled.
-  package var isReady: Bool { session?.exchange.isReady ?? false }
+  package var isReady: Bool { isConnected && sessions.span[0].exchange.isReady }
   /// Whether a message came that has to be acknowledged.
-  package var owesAcknowledgement: Bool { session?.exchange.owesAcknowledgement ?? false }
+  package var owesAcknowledgement: Bool {
+    isConnected && sessions.span[0].exchange.owesAcknowledgement
+  }
   /// What came of the phone and is not acknowledged, if anything.
-  package var unacknowledged: Unacknowledged? { session?.exchange.unacknowledged }
+  package var unacknowledged: Unacknowledged? {
+    isConnected ? sessions.span[0].exchange.unacknowledged : nil
+  }
   /// Whether the view changed before the phone answered, so that only a new session helps.
   package var needsNewSession: Bool {
-    session.map { !$0.exchange.isReady && $0.view != view } ?? false
+    isConnected && !isReady && sessions.span[0].view != view
+  }
+
+  /// The session under way, if any.
+  var session: Session? {
+    get { sessions.first }
+    set { sessions = newValue.map { [$0] } ?? [] }
   }
 
   mutating func drawView() {
@@ -161,9 +172,9 @@ extension WatchNode where Store: ~Copyable {
   }
 
   mutating func takeOutbox() {
-    guard session?.exchange.outbox.isEmpty == false else { return }
-    outbox += session?.exchange.outbox ?? []
-    session?.exchange.outbox = []
+    guard isConnected, !sessions.span[0].exchange.outbox.isEmpty else { return }
+    outbox += sessions.span[0].exchange.outbox
+    sessions[0].exchange.outbox = []
   }
 
   /// The watch speaks, at first or again after its view changed.

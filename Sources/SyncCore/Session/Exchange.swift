@@ -204,7 +204,7 @@ extension Exchange where Store: ~Copyable {
       if walk == nil {
         if store.vector == emptyWalkVector { return }
         let presented = store.presented.restricted(to: sends.scope)
-        guard !presented.subtracting(peerCovers).isEmpty else {
+        guard !peerCovers.isSuperset(of: presented) else {
           emptyWalkVector = store.vector
           return
         }
@@ -219,8 +219,10 @@ extension Exchange where Store: ~Copyable {
       for run in runs { covers.cover(run.dots, of: run.type) }
       if walk == nil, skips {
         // What cannot be read, now or when the walk began, is neither dead nor below the floor.
-        let rest = walkVector.subtracting(peerCovers).subtracting(covers)
-          .subtracting(store.damaged)
+        var rest = walkVector
+        rest.subtract(peerCovers)
+        rest.subtract(covers)
+        rest.subtract(store.damaged)
         covers.formUnion(
           rest.prefix(dots: node.batchDots - covers.count, intervals: node.partEntries))
       }
