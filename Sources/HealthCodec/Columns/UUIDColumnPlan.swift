@@ -18,6 +18,11 @@ struct UUIDColumnPlan {
   private static let spanCost = 12
 
   init(_ uuids: [SampleUUID]) {
+    // Nor does one row pay for a base.
+    guard uuids.count > 1 else {
+      appendRaw(upTo: uuids.count)
+      return
+    }
     let numbered = Self.intervals(uuids)
     var rowCounts: [UInt64: (rows: Int, spans: Int)] = [:]
     for interval in numbered {

@@ -38,7 +38,6 @@ package struct StoreState: Sendable {
   package var generation: UInt64 = 0
   package var types: [ObjectType: TypeState] = [:]
   package var vector = VersionVector()
-  package var epochs: [Epoch] = []
   /// The last log position given out.
   package var head: Int64 = 0
   /// The highest log position whose tombstone is gone.
@@ -49,19 +48,8 @@ package struct StoreState: Sendable {
   package var nextIncarnation: Incarnation?
   /// Samples ending before this are refused.
   package var cutoff: Double = Instant.permitted.lowerBound
-  package var grants: [GrantKey: AppGrant] = [:]
-  /// What the sync rules remember beside the samples.
-  package var record = SyncRecord(role: nil)
   /// Whether the record was not what had been written, so that `record` is one that claims nothing.
   package var isRecordDamaged = false
-  /// The dots whose row stands under another one (R23).
-  package var aliases = Aliases()
-  /// Segments whose directories were damaged when the store was opened, and their types.
-  package var damagedSegments: [Int64: ObjectType] = [:]
-  /// What is known to be unreadable in segments whose directories are not, by segment (R24).
-  package var damage: [Int64: SegmentDamage] = [:]
-  /// Segments in which merging met damage; they stay as they are, so that saving goes on.
-  var unmergeable: Set<Int64> = []
   var nextType: Int64 = 1
   var nextSegment: Int64 = 1
   var nextBlock: Int64 = 1
@@ -69,6 +57,7 @@ package struct StoreState: Sendable {
   package var loose = LooseBlocks()
   /// The number from which on blocks of the store are loose.
   var looseFrom: Int64 = 1
+  @Shared private var settled = Settled()
 
   package init() {}
 
@@ -118,6 +107,14 @@ package struct StoreState: Sendable {
     return anchor.position
   }
 
+  /// Claims nothing of what the floor keeps out.
+  mutating func raiseKnown() {
+    var known = record.known
+    known.raise(to: cutoff)
+    // Mostly that was so before, and then nothing is to be copied.
+    if known != record.known { record.known = known }
+  }
+
   /// The type, segment and place in it of a block; `nil` for one that is not in this state.
   package func place(
     ofBlock id: Int64
@@ -128,5 +125,58 @@ package struct StoreState: Sendable {
       }
     }
     return nil
+  }
+}
+
+// What most commits leave as it is.
+extension StoreState {
+  private struct Settled: Sendable {
+    var epochs: [Epoch] = []
+    var grants: [GrantKey: AppGrant] = [:]
+    var record = SyncRecord(role: nil)
+    var aliases = Aliases()
+    var damagedSegments: [Int64: ObjectType] = [:]
+    var damage: [Int64: SegmentDamage] = [:]
+    var unmergeable: Set<Int64> = []
+  }
+
+  package var epochs: [Epoch] {
+    _read { yield settled.epochs }
+    _modify { yield &settled.epochs }
+  }
+
+  package var grants: [GrantKey: AppGrant] {
+    _read { yield settled.grants }
+    _modify { yield &settled.grants }
+  }
+
+  /// What the sync rules remember beside the samples.
+  package var record: SyncRecord {
+    _read { yield settled.record }
+    _modify { yield &settled.record }
+  }
+
+  /// The dots whose row stands under another one (R23).
+  package var aliases: Aliases {
+    _read { yield settled.aliases }
+    _modify { yield &settled.aliases }
+  }
+
+  /// Segments whose directories were damaged when the store was opened, and their types.
+  package var damagedSegments: [Int64: ObjectType] {
+    _read { yield settled.damagedSegments }
+    _modify { yield &settled.damagedSegments }
+  }
+
+  /// What is known to be unreadable in segments whose directories are not, by segment (R24).
+  package var damage: [Int64: SegmentDamage] {
+    _read { yield settled.damage }
+    _modify { yield &settled.damage }
+  }
+
+  /// Segments in which merging met damage; they stay as they are, so that saving goes on.
+  var unmergeable: Set<Int64> {
+    _read { yield settled.unmergeable }
+    _modify { yield &settled.unmergeable }
   }
 }

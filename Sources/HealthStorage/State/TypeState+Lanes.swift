@@ -104,8 +104,9 @@ extension SampleRun {
 
   /// The same with whose they are.
   var partsByOwnerNamed: [(owner: String, part: SampleRun)] {
-    let owners = Set(sources.values.map(\.source.bundleIdentifier))
-    if owners.count <= 1 { return owners.map { ($0, self) } }
+    guard let first = sources.values.first?.source.bundleIdentifier else { return [] }
+    let isOfOne = sources.values.dropFirst().allSatisfy { $0.source.bundleIdentifier == first }
+    if isOfOne { return [(first, self)] }
     var rows: [String: [Int]] = [:]
     sources.forEachRun { revision, range in
       rows[revision.source.bundleIdentifier, default: []] += range

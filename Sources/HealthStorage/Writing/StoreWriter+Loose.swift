@@ -57,11 +57,16 @@ extension StoreWriter {
     guard pending.count <= BlockTable.mostRows, pending.runs.values.allSatisfy(FreshBlocks.isSmall)
     else { return nil }
     var parts: [SampleRun] = []
-    for (owner, part) in pending.sorted.flatMap(\.partsByOwnerNamed) {
-      guard BlockPacker.fitsBlock(part), let state = draft.types[part.type],
-        MergePlan(sizes: mergeSizes(of: state, in: state.lane(of: owner)) + [part.count]) == nil
-      else { return nil }
-      parts.append(part)
+    for run in pending.sorted {
+      guard let state = draft.types[run.type] else { return nil }
+      for (owner, part) in run.partsByOwnerNamed {
+        let lane = state.lane(of: owner)
+        guard BlockPacker.fitsBlock(part),
+          lane.count + 1 < MergePlan.fanOut
+            || MergePlan(sizes: mergeSizes(of: state, in: lane) + [part.count]) == nil
+        else { return nil }
+        parts.append(part)
+      }
     }
     return draft.loose.count + parts.count <= LooseBlocks.most ? parts : nil
   }
@@ -80,10 +85,15 @@ extension StoreWriter {
 
   /// Whether the vector changed by other dots than those of the rows that were saved.
   private var coversMoreThanSaved: Bool {
-    var saved = plain.dots
-    for run in pending.runs.values { saved.cover(run.dots, of: run.type) }
-    return touchedStreams.contains { stream in
-      draft.vector[stream] != state.vector[stream].union(saved[stream])
+    touchedStreams.contains { stream in
+      var saved = state.vector[stream]
+      if isPlain { saved.formUnion(plain.dots[stream]) }
+      if let run = pending.runs[stream.type] {
+        for span in run.dots.spans where span.incarnation == stream.incarnation {
+          saved.insert(span.interval)
+        }
+      }
+      return draft.vector[stream] != saved
     }
   }
 }

@@ -10,6 +10,7 @@ package struct StoreWriter: ~Copyable {
   let connection: Connection
   package var tables: ReadTables
   var dead: DeadTable
+  private var transaction: WriteTransaction
   /// What is committed.
   package private(set) var state: StoreState
   /// What the open transaction has made of it.
@@ -75,9 +76,11 @@ package struct StoreWriter: ~Copyable {
     }
     var tables = try ReadTables(connection, fresh: fresh)
     let dead = try DeadTable(connection)
+    let transaction = try WriteTransaction(connection)
     strayPieces = StrayPieces(through: try tables.documents.lastNumber())
     self.tables = tables
     self.dead = dead
+    self.transaction = transaction
     self.state = state
     draft = state
     storedRecord = state.record
@@ -251,7 +254,7 @@ package struct StoreWriter: ~Copyable {
   mutating func begin() throws {
     precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
-    try connection.execute("BEGIN IMMEDIATE")
+    try transaction.begin()
     plain = PlainProgress(changes: connection.totalChanges, head: state.head)
     draft = state
     if let noted { draft.record = noted }
@@ -267,7 +270,7 @@ package struct StoreWriter: ~Copyable {
   mutating func end() throws {
     unknownUUIDs = []
     // Whoever claims to know what the floor keeps out would take it for deleted (R16).
-    if draft.cutoff > Instant.permitted.lowerBound { draft.record.known.raise(to: draft.cutoff) }
+    if draft.cutoff > Instant.permitted.lowerBound { draft.raiseKnown() }
     let loose = looseParts()
     if let loose { try writeLoose(loose) } else { try writeAll() }
     // What was only noted waits while there is nothing but samples to write.
@@ -277,7 +280,7 @@ package struct StoreWriter: ~Copyable {
     if loose != nil, isPlain, let foretell {
       foretell(Snapshot(draft, on: board, isForetold: true), changedTypes)
     }
-    try connection.execute("COMMIT")
+    try transaction.commit()
     state = draft
     if writesRecord { storedRecord = draft.record }
     noted = nil
