@@ -18,7 +18,7 @@ struct UUIDColumnPlan {
   private static let spanCost = 12
 
   init(_ uuids: [SampleUUID]) {
-    // Nor does one row pay for a base.
+    // One row alone never pays for a base.
     guard uuids.count > 1 else {
       appendRaw(upTo: uuids.count)
       return
