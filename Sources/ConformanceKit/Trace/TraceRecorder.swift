@@ -13,6 +13,7 @@ package struct TraceRecorder {
   }
 
   private static let patience = Duration.seconds(20)
+  private static let mostRestarts = 4
 
   /// Prepares a recording.
   package init(phone: TargetChoice, watch: TargetChoice, duration: Duration) {
@@ -31,11 +32,7 @@ package struct TraceRecorder {
     let proxy = try TraceProxy(to: phoneNode.address)
     defer { proxy.stop() }
     try pair(watchNode, with: phoneNode, through: proxy)
-    proxy.readAlong(with: try keys(of: phoneNode, watchNode))
-    // At another port the phone does not find it, and calls nobody past the proxy.
-    try watchNode.restart(kill: false)
-    let start = MonotonicInstant.now
-    try waitForSession(proxy, since: start)
+    try beginSession(of: watchNode, through: proxy, with: try keys(of: phoneNode, watchNode))
     try exchange(phoneNode, watchNode)
     let end = MonotonicInstant.now.advanced(by: duration)
     let bell = Mailbox<Void>()
@@ -70,15 +67,32 @@ package struct TraceRecorder {
       watch: try Identity(pemFile: other + "/device.pem"))
   }
 
-  private func waitForSession(_ proxy: TraceProxy, since start: MonotonicInstant) throws {
-    let deadline = Deadline(after: Self.patience)
+  /// Has the watch call the phone, from another port, at which the phone does not find it.
+  ///
+  /// The proxy ends connections when it is given the keys, so the watch is down then: where it found the phone
+  /// gone it would take another address from the phone's greeting, which leads past the proxy.
+  ///
+  /// A phone that missed the watch meanwhile hears of the port when the watch greets it, and may call it before
+  /// the watch has called itself: then once more.
+  private func beginSession(
+    of watch: Node, through proxy: TraceProxy, with keys: TraceProxy.Keys
+  ) throws {
+    for _ in 0..<Self.mostRestarts {
+      try watch.restart(kill: false) { _ in proxy.readAlong(with: keys) }
+      if hasSession(proxy) { return }
+    }
+    throw Failure(description: "cannot record: the watch does not call the phone again")
+  }
+
+  /// Waits for a session that goes through the proxy.
+  private func hasSession(_ proxy: TraceProxy) -> Bool {
+    let deadline = Deadline(after: Self.patience / Self.mostRestarts)
     let bell = Mailbox<Void>()
     while !proxy.messages.contains(where: \.isOfSession) {
-      guard !deadline.isOver else {
-        throw Failure(description: "cannot record: the watch does not call the phone again")
-      }
+      guard !deadline.isOver else { return false }
       _ = bell.take(before: MonotonicInstant.now.advanced(by: .milliseconds(50)))
     }
+    return true
   }
 
   private func exchange(_ phone: Node, _ watch: Node) throws {
