@@ -13,7 +13,7 @@ package struct TraceRecorder {
   }
 
   private static let patience = Duration.seconds(20)
-  private static let mostRestarts = 4
+  private static let mostStarts = 2
 
   /// Prepares a recording.
   package init(phone: TargetChoice, watch: TargetChoice, duration: Duration) {
@@ -77,7 +77,7 @@ package struct TraceRecorder {
   private func beginSession(
     of watch: Node, through proxy: TraceProxy, with keys: TraceProxy.Keys
   ) throws {
-    for _ in 0..<Self.mostRestarts {
+    for _ in 0..<Self.mostStarts {
       try watch.restart(kill: false) { _ in proxy.readAlong(with: keys) }
       if hasSession(proxy) { return }
     }
@@ -86,7 +86,7 @@ package struct TraceRecorder {
 
   /// Waits for a session that goes through the proxy.
   private func hasSession(_ proxy: TraceProxy) -> Bool {
-    let deadline = Deadline(after: Self.patience / Self.mostRestarts)
+    let deadline = Deadline(after: Self.patience)
     let bell = Mailbox<Void>()
     while !proxy.messages.contains(where: \.isOfSession) {
       guard !deadline.isOver else { return false }

@@ -6,24 +6,16 @@ extension Packing {
   func column(_ dots: DotColumn) -> UnsafeMutablePointer<Dyad__V1__DotColumn>? {
     guard !dots.isEmpty else { return nil }
     var incarnations: [UInt64] = []
-    // Mostly one: then there is nothing to look up.
     var places: [Incarnation: Int] = [:]
-    var last: (incarnation: Incarnation, place: Int)?
     var next: [UInt64] = []
     var indexes: [Int64] = []
     var steps: [Int64] = []
     for span in dots.spans {
-      let place: Int
-      if let last, last.incarnation == span.incarnation {
-        place = last.place
-      } else {
-        place = places[span.incarnation] ?? incarnations.count
-        if place == incarnations.count {
-          if dots.spans.count > 1 { places[span.incarnation] = place }
-          incarnations.append(span.incarnation.rawValue)
-          next.append(0)
-        }
-        last = (span.incarnation, place)
+      let place = places[span.incarnation] ?? incarnations.count
+      if place == incarnations.count {
+        places[span.incarnation] = place
+        incarnations.append(span.incarnation.rawValue)
+        next.append(0)
       }
       indexes.append(Int64(place))
       steps.append(Int64(bitPattern: span.first &- next[place]))

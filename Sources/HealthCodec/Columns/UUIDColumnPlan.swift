@@ -18,8 +18,8 @@ struct UUIDColumnPlan {
   private static let spanCost = 12
 
   init(_ uuids: [SampleUUID]) {
-    // One row alone never pays for a base.
-    guard uuids.count > 1 else {
+    // So few pay for no base.
+    guard SampleUUID.byteCount * uuids.count > Self.baseCost + Self.spanCost else {
       appendRaw(upTo: uuids.count)
       return
     }

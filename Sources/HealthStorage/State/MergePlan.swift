@@ -15,6 +15,8 @@ package struct MergePlan: Hashable, Sendable {
 
   /// The merge that segments of these sizes, in log order, ask for; `nil` when none is due.
   package init?(sizes: [Int]) {
+    // Neither rule asks for fewer.
+    guard sizes.count >= Self.fanOut else { return nil }
     let tiers = sizes.map(Self.tier)
     for tier in 0..<Self.fullTier {
       let first = sizes.count - tiers.reversed().prefix { $0 <= tier }.count

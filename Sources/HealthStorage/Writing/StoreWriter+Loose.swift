@@ -60,11 +60,8 @@ extension StoreWriter {
     for run in pending.sorted {
       guard let state = draft.types[run.type] else { return nil }
       for (owner, part) in run.partsByOwnerNamed {
-        let lane = state.lane(of: owner)
-        guard BlockPacker.fitsBlock(part),
-          lane.count + 1 < MergePlan.fanOut
-            || MergePlan(sizes: mergeSizes(of: state, in: lane) + [part.count]) == nil
-        else { return nil }
+        let sizes = mergeSizes(of: state, in: state.lane(of: owner)) + [part.count]
+        guard BlockPacker.fitsBlock(part), MergePlan(sizes: sizes) == nil else { return nil }
         parts.append(part)
       }
     }
@@ -87,7 +84,7 @@ extension StoreWriter {
   private var coversMoreThanSaved: Bool {
     touchedStreams.contains { stream in
       var saved = state.vector[stream]
-      if isPlain { saved.formUnion(plain.dots[stream]) }
+      saved.formUnion(plain.dots[stream])
       if let run = pending.runs[stream.type] {
         for span in run.dots.spans where span.incarnation == stream.incarnation {
           saved.insert(span.interval)

@@ -160,7 +160,9 @@ extension HTTP2Client {
     let (started, gates, mustShutDown, mustStop) = mailbox.withLock { $0.empty(into: &served) }
     for call in started { begin(call) }
     for token in served { serve(token) }
-    for number in gates { connections[number].map(touch) }
+    for number in gates {
+      if let connection = connections[number] { touch(connection) }
+    }
     served.removeAll(keepingCapacity: true)
     if mustShutDown || mustStop { shutDown() }
     while !touched.isEmpty {

@@ -215,7 +215,9 @@ extension ServerWorker {
     let letters = mailbox.empty(into: &served)
     for (socket, security) in letters.arrivals { adopt(socket, security) }
     for isUnwelcome in letters.endings { endConnections(where: isUnwelcome) }
-    for number in letters.gates { connections[number].map(touch) }
+    for number in letters.gates {
+      if let connection = connections[number] { touch(connection) }
+    }
     for token in served {
       guard let connection = connections[token.connection] else { continue }
       connection.session?.service(token)

@@ -39,7 +39,7 @@ extension WatchNode where Store: ~Copyable {
   }
 
   private mutating func noteReceived(_ message: SyncMessage) {
-    if isConnected { sessions[0].exchange.noteReceived(message) }
+    if isConnected { current.exchange.noteReceived(message) }
   }
 
   /// A message of an earlier session, which can only tell facts.
@@ -119,14 +119,14 @@ extension WatchNode where Store: ~Copyable {
   ) throws {
     let vector: VersionVector
     guard isConnected else { return }
-    switch sessions[0].exchange.hear(acknowledgement.vector) {
+    switch current.exchange.hear(acknowledgement.vector) {
     case .success(let heard): vector = heard
     case .failure(let fault): return end(for: fault)
     }
-    sessions[0].exchange.noteAcknowledged(acknowledgement.received)
+    current.exchange.noteAcknowledged(acknowledgement.received)
     store.record.leaseBegan = now
     // While much is under way, the next one prunes as well.
-    let isNearlyDone = sessions.span[0].exchange.isNearlyAcknowledged
+    let isNearlyDone = current.exchange.isNearlyAcknowledged
     try store.takeReceipt(vector, rules, prunesNow: isNearlyDone)
     store.acknowledged(acknowledgement.cursor, by: phone, now: now)
     mustCommit = true

@@ -5,11 +5,11 @@ extension WatchNode where Store: ~Copyable {
   /// Puts what there is to say, as far as credit goes, into the outbox.
   package mutating func pump(_ store: inout Store, now: Double) throws {
     guard isConnected else { return }
-    try sessions[0].sendParts(&store)
+    try current.sendParts(&store)
     guard isReady else { return }
-    guard sessions.span[0].view == view, !mustGreet else { return try greet(&store, now: now) }
+    guard current.view == view, !mustGreet else { return try greet(&store, now: now) }
     // R5: a watch never skips.
-    guard try sessions[0].sendNews(&store, skips: rules.has(.watchSkips)) else {
+    guard try current.sendNews(&store, skips: rules.has(.watchSkips)) else {
       return end(.logIsGone, "the log does not reach back to the phone's cursor")
     }
   }
@@ -18,7 +18,7 @@ extension WatchNode where Store: ~Copyable {
   package mutating func acknowledge(_ store: inout Store, now: Double) throws {
     guard owesAcknowledgement else { return }
     let cursor = store.record.peers[phone]?.cursor ?? .beginning
-    sessions[0].exchange.acknowledge(store.presented, cursor: cursor)
+    current.exchange.acknowledge(store.presented, cursor: cursor)
   }
 
   /// Asks whether both sides hold the same, where this side has nothing more to say.

@@ -25,7 +25,7 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
   let limits: NodeLimits
   let rules: Rules
   /// At most one: it is large and asked for often, and an array lends what an optional would copy.
-  var sessions: [Session] = []
+  private var sessions: [Session] = []
   var outbox: [SyncMessage] = []
   var mustCommit = false
   /// Whether the hello in force is of a window that moved since.
@@ -77,21 +77,27 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
   /// Whether a session is under way.
   package var isConnected: Bool { !sessions.isEmpty }
   /// Whether the session has greeted and reconciled.
-  package var isReady: Bool { isConnected && sessions.span[0].exchange.isReady }
+  package var isReady: Bool { isConnected && current.exchange.isReady }
   /// Whether a message came that has to be acknowledged.
   package var owesAcknowledgement: Bool {
-    isConnected && sessions.span[0].exchange.owesAcknowledgement
+    isConnected && current.exchange.owesAcknowledgement
   }
   /// What came of the phone and is not acknowledged, if anything.
   package var unacknowledged: Unacknowledged? {
-    isConnected ? sessions.span[0].exchange.unacknowledged : nil
+    isConnected ? current.exchange.unacknowledged : nil
   }
   /// Whether the view changed before the phone answered, so that only a new session helps.
   package var needsNewSession: Bool {
-    isConnected && !isReady && sessions.span[0].view != view
+    isConnected && !isReady && current.view != view
   }
 
-  /// The session under way, if any.
+  /// The session under way, which there is: lent, and changed where it is.
+  var current: Session {
+    _read { yield sessions.span[0] }
+    _modify { yield &sessions[0] }
+  }
+
+  /// A copy of the session under way, if any.
   var session: Session? {
     get { sessions.first }
     set { sessions = newValue.map { [$0] } ?? [] }
@@ -172,9 +178,9 @@ extension WatchNode where Store: ~Copyable {
   }
 
   mutating func takeOutbox() {
-    guard isConnected, !sessions.span[0].exchange.outbox.isEmpty else { return }
-    outbox += sessions.span[0].exchange.outbox
-    sessions[0].exchange.outbox = []
+    guard isConnected, !current.exchange.outbox.isEmpty else { return }
+    outbox += current.exchange.outbox
+    current.exchange.outbox = []
   }
 
   /// The watch speaks, at first or again after its view changed.
