@@ -1,5 +1,7 @@
 /// Ways to get a rule wrong, each by its number and what happens instead.
 package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
+  /// R4: a walk that found nothing counts for what came after it began, too.
+  case walkCountsForLater = "walk_counts_for_later"
   /// R6: an insert that is covered and absent is taken again.
   case readdCovered = "readd_covered"
   /// R9: the death of an unseen dot is not remembered.
@@ -52,6 +54,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case reconcileUnbounded = "reconcile_unbounded"
   /// R13: reconciliation compares live dots only.
   case reconcileWithoutTombs = "reconcile_no_tombs"
+  /// R13: rows that a watch keeps below its floor, for their groups, are in no list.
+  case keptRowsUnlisted = "kept_rows_unlisted"
   /// R13: the absent side is believed down to its floor, not its known-from.
   case reconcileUsesFloor = "reconcile_uses_floor"
   /// R2: a new incarnation only when the restore is announced.
@@ -66,4 +70,10 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case noBrake = "no_brake"
   /// R22: refusing a braked deletion leaves the false claim in place.
   case refuseKeepsClaim = "refuse_keeps_claim"
+  /// R24: roots are not compared while something cannot be read.
+  case damageStopsComparing = "damage_stops_comparing"
+  /// R25: a claim that waits for credit counts as told, and acknowledgements refer to it.
+  case claimToldEarly = "claim_told_early"
+  /// R25: an acknowledgement that refers to a vector on its way ends the session.
+  case vectorMustBeHere = "vector_must_be_here"
 }

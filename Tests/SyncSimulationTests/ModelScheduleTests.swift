@@ -87,8 +87,8 @@ struct ModelScheduleTests {
 
   @Test func `there is a shortest schedule for every rule`() throws {
     let schedules = try ModelSchedule.load("shortest.txt")
-    #expect(Set(schedules.map(\.name)) == Set(DeliberateBug.allCases.map(\.rawValue)))
-    #expect(schedules.count == DeliberateBug.allCases.count)
+    #expect(Set(schedules.map(\.name)) == Set(DeliberateBug.recorded.map(\.rawValue)))
+    #expect(schedules.count == DeliberateBug.recorded.count)
     for schedule in schedules {
       #expect(ModelState.hash(of: schedule.settled) == schedule.settledHash, "\(schedule.name)")
     }

@@ -10,7 +10,7 @@ struct ShortestScheduleTests {
     return all.filter { $0.name == bug.rawValue }
   }
 
-  @Test(arguments: DeliberateBug.allCases)
+  @Test(arguments: DeliberateBug.recorded)
   func `with all rules on it goes as in the model`(bug: DeliberateBug) throws {
     for schedule in try Self.schedules(for: bug) {
       let disagreement = try schedule.replay()
@@ -19,10 +19,24 @@ struct ShortestScheduleTests {
   }
 
   #if DELIBERATE_BUGS
-  @Test(arguments: DeliberateBug.allCases)
+  @Test(arguments: DeliberateBug.recorded)
   func `with its rule off it does not`(bug: DeliberateBug) throws {
     let disagreements = try Self.schedules(for: bug).compactMap { try $0.replay(with: bug) }
     #expect(!disagreements.isEmpty)
   }
   #endif
+}
+
+extension DeliberateBug {
+  /// Those that recorded schedules of the model can show.
+  ///
+  /// In them nothing waits for credit (R4), nothing belongs together (R13), everything can be read (R24), and
+  /// vectors are told whole (R25).
+  static let recorded = allCases.filter { bug in
+    let others: [Self] = [
+      .walkCountsForLater, .keptRowsUnlisted, .damageStopsComparing, .claimToldEarly,
+      .vectorMustBeHere,
+    ]
+    return !others.contains(bug)
+  }
 }

@@ -33,7 +33,13 @@ enum DyadSimulate {
       limit.map { clock.now - start >= .seconds($0) } ?? false
     }
     if let finding {
-      print("seed \(finding.seed): \(finding.violation)\n\(finding.schedule.text)", terminator: "")
+      let storage = arguments.storage == .memory ? "" : " --storage \(arguments.storage)"
+      print(
+        """
+        seed \(finding.seed): \(finding.violation)
+        # again: Tools/simulate --runs 1 --jobs 1 --seed \(finding.seed)\(storage)
+        \(finding.schedule.text)
+        """, terminator: "")
       return false
     }
     let seconds = (clock.now - start) / .seconds(1)
@@ -59,7 +65,10 @@ enum DyadSimulate {
 
   private static func bugs(_ arguments: Arguments) throws -> [SimulatedBug] {
     guard arguments.huntsBugs else { return [] }
-    guard let name = arguments.bug else { return SimulatedBug.all }
+    // Rarer here than once in 200,000 schedules; the executable model shows what it does (R17).
+    guard let name = arguments.bug else {
+      return SimulatedBug.all.filter { $0.name != "fill_over_tombs" }
+    }
     let found = SimulatedBug.all.filter { $0.name == name }
     guard !found.isEmpty else { throw Arguments.error("there is no bug \(name)") }
     return found

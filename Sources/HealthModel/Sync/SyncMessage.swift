@@ -1,5 +1,7 @@
 /// What two paired nodes say to each other in a session.
-package enum SyncMessage: Hashable, Sendable {
+///
+/// The largest ones take hundreds of bytes and are handed on many times, so each is kept apart.
+package indirect enum SyncMessage: Hashable, Sendable {
   case hello(Hello)
   case welcome(Welcome)
   /// The phone: the record in force for this watch (R18).

@@ -5,6 +5,24 @@ extension SyncStore where Self: ~Copyable {
   /// The window and scope of a watch.
   var window: SharedRange { SharedRange(scope: record.settings.scope, floor: floor) }
 
+  /// What a watch compares in a reconciliation: its window, and what lies below down to the first day of which
+  /// it keeps rows that the phone has processed, as others of their groups are in the window (R13, R15).
+  ///
+  /// The phone may have deleted them, and no list that ends at the floor would say so.
+  mutating func reconciled(_ window: SharedRange, in pin: Pin) throws -> SharedRange {
+    var all = window
+    all.floor = Instant.permitted.lowerBound
+    let days = try roots(all, in: pin).keys.filter { DayList.start(of: $0) < window.floor }.sorted()
+    guard !days.isEmpty else { return window }
+    var listed = VersionVector()
+    for list in try lists(window, days: days, in: pin) { listed.formUnion(list.live) }
+    let first = try lists(all, days: days, in: pin).first { list in
+      !list.live.subtracting(listed).intersection(record.receipt).isEmpty
+    }
+    guard let first else { return window }
+    return SharedRange(scope: window.scope, floor: DayList.start(of: first.day))
+  }
+
   /// R14, R15: rows of every origin leave, each only under the phone's receipt.
   mutating func prune(_ rules: Rules) throws {
     var receipt = record.receipt

@@ -3,6 +3,9 @@ package import HealthModel
 // Receiving.
 extension PhoneNode where Store: ~Copyable {
   /// A message of the watch's session.
+  ///
+  /// An acknowledgement may refer to the vector of a hello before it that is not in force: as only its digest
+  /// is here, or as the settings that it names are old. The vector itself comes after it then (R25).
   package mutating func receive(
     _ message: SyncMessage, from watch: DeviceID, _ store: inout Store, now: Double
   ) throws {
@@ -11,14 +14,7 @@ extension PhoneNode where Store: ~Copyable {
     }
     switch message {
     case .hello(let hello): try receive(hello, from: watch, &store, now: now)
-    case .vector(let news):
-      guard let waiting = sessions[place].waiting else { return end(watch, for: .unknown) }
-      switch sessions[place].exchange.hear(news, among: [waiting.told]) {
-      case .failure(let fault): end(watch, for: fault)
-      case .success(let vector):
-        sessions[place].waiting = nil
-        try welcome(waiting.hello, covering: vector, at: place, &store, now: now)
-      }
+    case .vector(let news): try receive(news, from: watch, &store, now: now)
     case .questions(let questions): store.record.peers[watch]?.questions = questions
     case .batch(let batch):
       try apply(batch, from: watch, &store, now: now)
@@ -27,7 +23,9 @@ extension PhoneNode where Store: ~Copyable {
       sessions[place].exchange.noteReceived(message)
       try receive(part, from: watch, &store, now: now)
     case .acknowledgement(let acknowledgement):
-      if case .failure(let fault) = sessions[place].exchange.hear(acknowledgement.vector) {
+      if case .failure(let fault) = sessions[place].exchange.hear(acknowledgement.vector),
+        fault == .tooLong || sessions[place].isGreeted || rules.has(.vectorMustBeHere)
+      {
         return end(watch, for: fault)
       }
       sessions[place].exchange.noteAcknowledged(acknowledgement.received)
@@ -39,7 +37,7 @@ extension PhoneNode where Store: ~Copyable {
         store.record.peers[other]?.refused.formUnion(types)
       }
       sessions[place].mustReconcile = true
-      if let hello = sessions[place].hello {
+      if let hello = sessions[place].greeting?.hello {
         try welcome(
           hello, covering: sessions[place].exchange.heard, at: place, &store, now: now)
       }
@@ -92,11 +90,36 @@ extension PhoneNode where Store: ~Copyable {
     }
     switch sessions[place].exchange.hear(hello.vector, among: [store.presented]) {
     case .success(let vector):
+      sessions[place].waiting = nil
       try welcome(hello, covering: vector, at: place, &store, now: now)
     case .failure(.unknown):
-      sessions[place].waiting = (hello, store.presented)
+      guard sessions[place].wanted.count < Self.mostWanted else {
+        return end(watch, .violation, "it greets again and again, and never tells its vector")
+      }
+      sessions[place].waiting = hello
+      sessions[place].wanted.append(store.presented)
       sessions[place].exchange.send(.vectorWanted(store.presented.summary))
     case .failure(.tooLong): end(watch, for: .tooLong)
+    }
+  }
+
+  /// As many vectors as may be asked for at a time: a watch greets anew when its window or the settings change.
+  private static var mostWanted: Int { 64 }
+
+  /// The vector of a hello, or of one before it that was overtaken (R25): that is heard and no more.
+  mutating func receive(
+    _ news: VectorNews, from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    guard let place = place(of: watch), let told = sessions[place].wanted.first,
+      sessions[place].waiting != nil || !rules.has(.vectorMustBeHere)
+    else { return end(watch, for: .unknown) }
+    sessions[place].wanted.removeFirst()
+    switch sessions[place].exchange.hear(news, among: [told]) {
+    case .failure(let fault): end(watch, for: fault)
+    case .success(let vector):
+      guard let hello = sessions[place].waiting else { return }
+      sessions[place].waiting = nil
+      try welcome(hello, covering: vector, at: place, &store, now: now)
     }
   }
 
@@ -135,7 +158,8 @@ extension PhoneNode where Store: ~Copyable {
         "its settings were decided too often: the pair has to be made anew")
     }
     sessions[place].exchange.isReady = false
-    sessions[place].hello = nil
+    sessions[place].greeting = nil
+    sessions[place].waiting = nil
     sessions[place].telling = nil
     sessions[place].exchange.send(.settings(settings))
   }
@@ -223,8 +247,8 @@ extension PhoneNode where Store: ~Copyable {
   /// Whether the watch has all that this node would tell it.
   func canCompare(at place: Int, _ store: borrowing Store) -> Bool {
     sessions[place].hasSaidAll && sessions[place].exchange.logScanned >= store.head.position
-      && store.damaged.isEmpty
-      && store.vector.restricted(to: sessions[place].exchange.sends.scope)
+      && (store.damaged.isEmpty || !rules.has(.damageStopsComparing))
+      && store.presented.restricted(to: sessions[place].exchange.sends.scope)
         .subtracting(sessions[place].exchange.peerCovers).isEmpty
   }
 
@@ -236,16 +260,19 @@ extension PhoneNode where Store: ~Copyable {
 extension PhoneNode.Session where Store: ~Copyable {
   /// A hello is in force, and nothing of an earlier one.
   fileprivate mutating func begin(_ hello: Hello) {
-    self.hello = hello
+    greeting = Greeting(hello)
     telling = nil
     heard = Heard()
     refill = nil
     isRefilled = false
   }
 
+  /// Whether a hello is in force and no later one waits.
+  fileprivate var isGreeted: Bool { greeting != nil && waiting == nil }
+
   /// Whether what was sent is acknowledged, and no refill is due.
   fileprivate var hasSaidAll: Bool {
-    guard let hello, exchange.isReady, exchange.isAcknowledged else { return false }
-    return isRefilled || hello.unknownTypes.isEmpty
+    guard let greeting, exchange.isReady, exchange.isAcknowledged else { return false }
+    return isRefilled || greeting.unknownTypes.isEmpty
   }
 }

@@ -21,7 +21,7 @@ extension PhoneNode where Store: ~Copyable {
     case .spans(let spans):
       try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
       // R18: the hello that follows the settings begins anew.
-      guard sessions[place].hello != nil else { return }
+      guard sessions[place].greeting != nil else { return }
       sessions[place].exchange.send(
         .reconcile(
           try answer(
@@ -92,9 +92,11 @@ extension PhoneNode where Store: ~Copyable {
   mutating func reply(
     to heard: Heard, isDirect: Bool, at place: Int, _ store: inout Store
   ) throws {
-    guard sessions[place].hello != nil else { return }
+    guard sessions[place].greeting != nil else { return }
     sessions[place].mustReconcile = false
-    let range = sessions[place].exchange.range
+    // Of what the watch compared, which may be more than its window.
+    var range = sessions[place].exchange.range
+    range.floor = min(range.floor, heard.claim?.range.floor ?? range.floor)
     let ending: Telling.Ending
     if isDirect, store.count(in: range.scope) <= limits.directDots {
       ending = .lists(try store.lists(range, days: nil, in: store.pin()), of: nil)
@@ -104,7 +106,7 @@ extension PhoneNode where Store: ~Copyable {
       ending = .missing(missing.filter { !$0.live.isEmpty }.sorted { $0.day < $1.day })
     }
     let head = store.head
-    let vector = sessions[place].exchange.tell(store.presented)
+    let vector = sessions[place].exchange.decide(store.presented)
     let telling = Telling(
       claim: ReconcilePart.Claim(vector: vector, known: .everything, range: range, head: head),
       tombstones: 0, ending: ending)

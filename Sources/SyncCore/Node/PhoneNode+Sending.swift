@@ -7,7 +7,7 @@ extension PhoneNode where Store: ~Copyable {
     _ watch: DeviceID, _ store: inout Store, now: Double
   ) throws {
     guard let place = place(of: watch) else { return }
-    if let told = sessions[place].hello?.settings.version,
+    if let told = sessions[place].greeting?.hello.settings.version,
       let version = store.record.peers[watch]?.settings.version, version != told,
       !rules.has(.settingsNotReissued) || version.number > told.number
     {
@@ -35,7 +35,7 @@ extension PhoneNode.Session where Store: ~Copyable {
   /// - Returns: `false` where the log does not reach back to the watch's cursor.
   mutating func pump(_ store: inout Store) throws -> Bool {
     if telling != nil { try exchange.sendParts(&telling, &store) }
-    guard exchange.isReady, telling == nil, let view = hello?.view else { return true }
+    guard exchange.isReady, telling == nil, let view = greeting?.hello.view else { return true }
     guard try exchange.sendDeaths(&store) else { return false }
     try sendRefill(&store)
     try exchange.sendInserts(&store, view: view, skips: true)
@@ -54,12 +54,13 @@ extension PhoneNode.Session where Store: ~Copyable {
 
   /// R17: what the watch does not know, and the vector that says what of it the phone covers.
   private mutating func sendRefill(_ store: inout Store) throws {
-    guard !isRefilled, let hello else { return }
-    let types = hello.unknownTypes
+    guard !isRefilled, let greeting else { return }
+    let types = greeting.unknownTypes
     guard !types.isEmpty else {
       isRefilled = true
       return
     }
+    let hello = greeting.hello
     if refill == nil {
       // What the watch does not cover goes as inserts (R4).
       refillLess =
@@ -84,9 +85,4 @@ extension PhoneNode.Session where Store: ~Copyable {
       exchange.hold(ChangeBatch(view: hello.view, runs: runs, refill: part))
     }
   }
-}
-
-extension Hello {
-  /// The types that the watch does not know down to its floor.
-  var unknownTypes: TypeScope { known.unknown(above: floor, in: settings.scope) }
 }

@@ -23,9 +23,11 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
   struct Session: Sendable {
     var exchange: Exchange<Store>
     /// The hello in force.
-    var hello: Hello?
-    /// A hello whose vector is not known yet, and the own vector that the watch was given to refer to.
-    var waiting: (hello: Hello, told: VersionVector)?
+    var greeting: Greeting?
+    /// A hello whose vector is not known yet.
+    var waiting: Hello?
+    /// For each vector that was asked for and has not come, the own one that the watch was given to refer to.
+    var wanted: [VersionVector] = []
     var mustReconcile: Bool
     var telling: Telling?
     var heard = Heard()

@@ -24,7 +24,7 @@ extension Exchange where Store: ~Copyable {
     let isSettled =
       isReady && isAcknowledged && !owesAcknowledgement && held == nil
       && logScanned >= store.head.position
-      && store.vector.restricted(to: sends.scope).subtracting(peerCovers).isEmpty
+      && store.presented.restricted(to: sends.scope).subtracting(peerCovers).isEmpty
     return SessionProgress(isReady: isReady, isSettled: isSettled, lag: lag)
   }
 }
@@ -44,8 +44,8 @@ extension PhoneNode where Store: ~Copyable {
   package func progress(of watch: DeviceID, _ store: inout Store) throws -> SessionProgress? {
     guard let place = place(of: watch) else { return nil }
     var progress = try sessions[place].exchange.progress(&store)
-    if progress.isSettled, let hello = sessions[place].hello, !sessions[place].isRefilled {
-      progress.isSettled = hello.unknownTypes.isEmpty
+    if progress.isSettled, let greeting = sessions[place].greeting, !sessions[place].isRefilled {
+      progress.isSettled = greeting.unknownTypes.isEmpty
     }
     return progress
   }

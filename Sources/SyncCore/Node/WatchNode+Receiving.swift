@@ -11,12 +11,10 @@ extension WatchNode where Store: ~Copyable {
     case .welcome(let welcome): try receive(welcome, &store, now: now)
     case .settings(let settings): try receive(settings, &store, now: now)
     case .vectorWanted(let summary):
-      guard var session else { return }
       let vector = store.presented
-      session.exchange.told = vector
-      session.helloVector = vector
-      session.exchange.send(.vector(.difference(vector.difference(from: summary))))
-      self.session = session
+      current.exchange.told = vector
+      current.helloVector = vector
+      current.exchange.send(.vector(.difference(vector.difference(from: summary))))
     case .batch(let batch):
       try apply(batch, isOfSession: true, &store, now: now)
       noteReceived(message)
@@ -70,10 +68,9 @@ extension WatchNode where Store: ~Copyable {
   mutating func receive(
     _ welcome: Welcome, _ store: inout Store, now: Double
   ) throws {
-    guard var session else { return }
-    let heard = session.exchange.hear(
-      welcome.vector, among: [session.helloVector, session.helloReceipt])
-    self.session = session
+    guard isConnected else { return }
+    let heard = current.exchange.hear(
+      welcome.vector, among: [current.helloVector, current.helloReceipt])
     // A vector that is not here may have gone with what an overtaken welcome answers.
     if case .failure(.tooLong) = heard { return end(for: .tooLong) }
     guard welcome.view == view else { return }
@@ -81,22 +78,21 @@ extension WatchNode where Store: ~Copyable {
       return end(.incompatible, "version \(welcome.version) was not offered")
     }
     guard case .success(let vector) = heard else { return end(for: .unknown) }
-    session.exchange.limits = limits.session.agreed(with: welcome.limits)
+    current.exchange.limits = limits.session.agreed(with: welcome.limits)
     clockSkew = welcome.now - now
     store.record.leaseBegan = now
     try store.takeReceipt(vector, rules)
     let serves = store.serves(welcome.cursor, of: phone, rules, now: now)
-    session.exchange.restart(covering: vector, from: welcome.cursor)
-    if session.hasRefused { store.record.peers[phone]?.refused = [] }
-    self.session = session
+    current.exchange.restart(covering: vector, from: welcome.cursor)
+    if current.hasRefused { store.record.peers[phone]?.refused = [] }
     mustCommit = true
     if let refused = store.record.peers[phone]?.refused, !refused.isEmpty {
-      self.session?.hasRefused = true
-      self.session?.exchange.send(.claimRefused(refused))
+      current.hasRefused = true
+      current.exchange.send(.claimRefused(refused))
     } else if welcome.mustReconcile || !serves {
       try beginReconciliation(&store)
     } else {
-      self.session?.exchange.isReady = true
+      current.exchange.isReady = true
     }
   }
 
@@ -156,12 +152,14 @@ extension WatchNode where Store: ~Copyable {
       try store.applyRefill(refill, batch, rules, now: now)
     } else {
       // Between the list and its judgement a row would be on neither.
-      if !isOfSession, session?.pin != nil, session?.telling == nil,
-        session?.exchange.isReady == false, store.count(in: .all) > limits.directDots
+      if !isOfSession, isConnected, current.pin != nil, current.telling == nil,
+        !current.exchange.isReady, store.count(in: .all) > limits.directDots
       {
         return
       }
-      if try store.applyInserts(batch, rules, now: now) { session?.exchange.forgetWalks() }
+      if try store.applyInserts(batch, rules, now: now) {
+        if isConnected { current.exchange.forgetWalks() }
+      }
     }
   }
 }

@@ -5,8 +5,11 @@ extension WatchNode where Store: ~Copyable {
   mutating func beginReconciliation(_ store: inout Store) throws {
     guard var session else { return }
     session.exchange.isReady = false
-    let range = session.exchange.range
     let pin = try store.pin()
+    let range =
+      rules.has(.keptRowsUnlisted)
+      ? session.exchange.range : try store.reconciled(session.exchange.range, in: pin)
+    session.claimedRange = range
     session.pin = pin
     session.claimedHead = store.head
     session.heard = Heard()
@@ -20,7 +23,8 @@ extension WatchNode where Store: ~Copyable {
     // After the lists: what could not be read for them is not presented (R24).
     session.presentedDamage = store.damaged
     let claim = ReconcilePart.Claim(
-      vector: session.exchange.tell(store.presented), known: known, range: range, head: store.head)
+      vector: session.exchange.decide(store.presented), known: known, range: range,
+      head: store.head)
     session.telling = Telling(
       claim: claim, tombstones: 0, ending: ending)
     session.answered = nil
@@ -60,8 +64,8 @@ extension WatchNode where Store: ~Copyable {
         self.session = session
         return
       }
-      let days = answered.differing(from: try store.roots(session.exchange.range, in: pin))
-      var lists = try store.lists(session.exchange.range, days: days, in: pin)
+      let days = answered.differing(from: try store.roots(session.claimedRange, in: pin))
+      var lists = try store.lists(session.claimedRange, days: days, in: pin)
       guard store.damaged == session.presentedDamage else {
         // Something could not be read that the claim presents: everything is claimed anew.
         self.session = session

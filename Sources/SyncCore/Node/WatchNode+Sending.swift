@@ -23,21 +23,24 @@ extension WatchNode where Store: ~Copyable {
 
   /// Asks whether both sides hold the same, where this side has nothing more to say.
   ///
+  /// Damage is no reason to wait: what the phone can give it has given by then, and a root leaves out what
+  /// cannot be read (R24).
+  ///
   /// - Parameter store: What is compared.
   /// - Returns: Whether it asked.
   /// - Throws: The store's errors.
   package mutating func compare(_ store: inout Store) throws -> Bool {
-    guard var session, session.exchange.isReady, session.view == view,
-      session.exchange.isAcknowledged, !session.exchange.owesAcknowledgement,
-      session.exchange.logScanned >= store.head.position, store.damaged.isEmpty
+    guard isReady, current.view == view, current.exchange.isAcknowledged,
+      !current.exchange.owesAcknowledgement, current.exchange.logScanned >= store.head.position,
+      store.damaged.isEmpty || !rules.has(.damageStopsComparing)
     else { return false }
-    guard session.exchange.range == store.window else {
+    guard current.exchange.range == store.window else {
       // The floor moved on; the phone has to know before it can compare.
       mustGreet = true
       return false
     }
-    session.exchange.send(.compare(try store.root(of: session.exchange.range)))
-    self.session = session
+    let root = try store.root(of: current.exchange.range)
+    current.exchange.send(.compare(root))
     verdict = nil
     isCompareWanted = false
     return true

@@ -44,6 +44,8 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
     var telling: Telling?
     /// What was pinned when the reconciliation began.
     var pin: Store.Pin?
+    /// What it compares.
+    var claimedRange = SharedRange(scope: .none, floor: .infinity)
     /// The head of the own log that was claimed in it.
     var claimedHead = LogPlace.beginning
     /// The damage that its claim leaves out.
@@ -185,35 +187,26 @@ extension WatchNode where Store: ~Copyable {
 
   /// The watch speaks, at first or again after its view changed.
   mutating func greet(_ store: inout Store, now: Double) throws {
-    guard var session else { return }
+    guard isConnected else { return }
     mustGreet = false
-    session.exchange.isReady = false
-    session.exchange.range = store.window
-    session.view = view
-    session.telling = nil
-    session.pin = nil
-    session.answered = nil
+    let record = store.record
     let vector = store.presented
     let isShort = vector.intervalCount <= limits.wholeVector
-    session.exchange.told = vector
-    session.helloVector = vector
-    let receipt = store.record.receipt
-    session.helloReceipt = receipt
-    let record = store.record
-    session.toldQuestions = record.questions
+    let receipt = record.receipt
+    let range = store.window
+    current.begin(range, view: view, vector, receipt, toldQuestions: record.questions)
     var settings = record.settings
     settings.records = [:]
-    session.exchange.send(
+    current.exchange.send(
       .hello(
         Hello(
           versions: limits.versions, role: .watch, incarnation: store.nextWriter,
-          ordinal: record.ordinal, view: view, floor: session.exchange.range.floor,
+          ordinal: record.ordinal, view: view, floor: range.floor,
           known: record.known, settings: settings,
           vector: isShort ? .whole(vector) : .digest(vector.digest),
           receipt: receipt.intervalCount <= limits.wholeVector ? nil : receipt.summary,
           cursor: record.peers[phone]?.cursor ?? .beginning, questions: record.questions,
           now: now, limits: limits.session)))
-    self.session = session
   }
 
   /// Ends the session with a word.
@@ -233,6 +226,25 @@ extension WatchNode where Store: ~Copyable {
   }
 }
 
+extension WatchNode.Session where Store: ~Copyable {
+  /// A hello is told, and nothing of an earlier one is in force.
+  fileprivate mutating func begin(
+    _ range: SharedRange, view: UInt64, _ vector: VersionVector, _ receipt: VersionVector,
+    toldQuestions: [AccessQuestion]
+  ) {
+    exchange.isReady = false
+    exchange.range = range
+    exchange.told = vector
+    self.view = view
+    telling = nil
+    pin = nil
+    answered = nil
+    helloVector = vector
+    helloReceipt = receipt
+    self.toldQuestions = toldQuestions
+  }
+}
+
 // What the owner and the clock do.
 extension WatchNode where Store: ~Copyable {
   /// Moves the window (R16).
@@ -241,9 +253,7 @@ extension WatchNode where Store: ~Copyable {
   /// the watch asks for one.
   package mutating func moveFloor(to floor: Double, _ store: inout Store) throws {
     if try store.moveFloor(to: floor, rules) { drawView() }
-    if let exchange = session?.exchange, exchange.isReady, !exchange.shown.isEmpty {
-      mustGreet = true
-    }
+    if isReady, !current.exchange.shown.isEmpty { mustGreet = true }
     mustCommit = true
   }
 

@@ -38,7 +38,9 @@ struct Exchange<Store: SyncStore & ~Copyable>: Sendable {
   private var walk: Store.Walk?
   /// The own vector when the walk began: what is in it and did not come of the walk is skipped.
   private var walkVector = VersionVector()
-  /// The own vector when a walk last found nothing.
+  /// All of the own vector then, with what is out of scope.
+  private var walkBegan = VersionVector()
+  /// All of the own vector when a walk began that found nothing.
   private var emptyWalkVector: VersionVector?
   /// A batch whose documents go first.
   private(set) var held: HeldBatch?
@@ -202,13 +204,16 @@ extension Exchange where Store: ~Copyable {
         continue
       }
       if walk == nil {
-        if store.vector == emptyWalkVector { return }
-        let presented = store.presented.restricted(to: sends.scope)
+        // A death may have taken damage away, so that more is presented of the same vector (R24).
+        let all = rules.has(.walkCountsForLater) ? store.vector : store.presented
+        if all == emptyWalkVector { return }
+        let presented = all.restricted(to: sends.scope)
         guard !peerCovers.isSuperset(of: presented) else {
-          emptyWalkVector = store.vector
+          emptyWalkVector = all
           return
         }
         walkVector = presented
+        walkBegan = all
         walk = try store.walk(sends, .lacking(peerCovers))
       }
       var current = walk
@@ -227,8 +232,9 @@ extension Exchange where Store: ~Copyable {
           rest.prefix(dots: node.batchDots - covers.count, intervals: node.partEntries))
       }
       guard !covers.isEmpty else {
-        emptyWalkVector = store.vector
-        return
+        // What came since the walk began is not in it, and may be before where it stood.
+        emptyWalkVector = rules.has(.walkCountsForLater) ? store.vector : walkBegan
+        continue
       }
       peerCovers.formUnion(covers)
       hold(ChangeBatch(view: view, covers: covers, runs: runs))

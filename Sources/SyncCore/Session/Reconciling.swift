@@ -9,7 +9,7 @@ struct Telling: Sendable {
     case missing([DayList])
   }
 
-  /// Told in the first part only.
+  /// Told in the first part only, its vector whole until then (R25).
   var claim: ReconcilePart.Claim?
   /// The position of the tombstones told last; `nil` when all are.
   var tombstones: Int64?
@@ -70,6 +70,13 @@ struct DaysHeard: Sendable {
 }
 
 extension Exchange where Store: ~Copyable {
+  /// The vector of a claim that is decided now and told once there is credit.
+  ///
+  /// Until then acknowledgements overtake it, and refer to what was told before (R25).
+  mutating func decide(_ vector: VersionVector) -> VectorNews {
+    rules.has(.claimToldEarly) ? tell(vector) : .whole(vector)
+  }
+
   /// Sends parts of what there is to tell, as far as credit goes.
   ///
   /// - Parameters:
@@ -79,6 +86,7 @@ extension Exchange where Store: ~Copyable {
   mutating func sendParts(_ telling: inout Telling?, _ store: inout Store) throws {
     while var current = telling, hasCredit {
       var part = ReconcilePart(claim: current.claim, isLast: false)
+      if case .whole(let vector)? = current.claim?.vector { part.claim?.vector = tell(vector) }
       current.claim = nil
       if let position = current.tombstones {
         let (runs, through) = try store.deletions(after: position, atMost: node.partEntries)

@@ -42,8 +42,8 @@ package protocol SyncStore: ~Copyable {
   /// Of two dots with one UUID the lower one holds the row and the other is its alias (R23). To peers both
   /// are live.
   ///
-  /// - Returns: The dots among them whose UUID was deleted under another dot: they were covered, not
-  ///   stored, and have to be buried.
+  /// - Returns: The dots among them whose UUID was deleted, under whichever dot: they were covered, not stored,
+  ///   and have to be buried.
   mutating func insert(_ run: SampleRun) throws -> VersionVector
   /// Replaces the damaged columns of live dots (R24); rows whose dot is not damaged are ignored.
   mutating func repair(_ run: SampleRun) throws
@@ -61,7 +61,8 @@ package protocol SyncStore: ~Copyable {
   /// The same for dots that are live here.
   mutating func bury(_ dots: VersionVector, at now: Double) throws
   /// Removes rows without a tombstone: those that end before the floor or whose type is out of scope, as
-  /// far as `receipt` covers them (R15).
+  /// far as `receipt` covers them (R15). Damaged ones leave with their type, or once none of those beside them
+  /// ends after the floor.
   ///
   /// Twins leave together, once all of them may (R23): a dot that the peer never processed is not to be
   /// covered and absent here, and one that stays needs the row.

@@ -9,6 +9,7 @@ extension MemoryStore {
     self.init(role: role, beginning: incarnation, numbersRows: false)
     for type in types { _ = addingNumber(of: type) }
     disk = state
+    remembersOwnDeaths = false
   }
 
   /// Saves a sample without a position of the log, which the model keeps for deaths alone.
@@ -20,7 +21,7 @@ extension MemoryStore {
     let key = DotKey(
       incarnation: nextWriter.rawValue, type: number, sequence: state.counters[number])
     let row = Row(key: key, uuid: uuid, end: end, content: Int(uuid.counter))
-    let stillborn = try insert(run(of: [row], type: type))
+    let stillborn = try insert(Self.run(of: [row], type: type))
     precondition(stillborn.isEmpty, "a new UUID was never deleted")
   }
 

@@ -2,12 +2,13 @@ package import HealthModel
 package import SyncCore
 internal import TestSupport
 
-/// What a simulated world is like, all of it drawn from one number; 0 is the world of the plainest
-/// rules: small batches, everything told whole, no faults beyond those of two nodes and a network.
+/// What a simulated world is like, all of it drawn from one number but for its theme; 0 is the world of the
+/// plainest rules: small batches, everything told whole, no faults beyond those of two nodes and a network.
 package struct Profile: Hashable, Sendable {
   package let number: UInt64
   /// Rows may vanish without a trace, which only the brake limits; then nothing is restored.
   package let hasRot: Bool
+  package let theme: Theme?
   package private(set) var types = [ObjectType("a"), ObjectType("b")]
   package private(set) var watchCount = 2
   package private(set) var limits = NodeLimits()
@@ -23,12 +24,29 @@ package struct Profile: Hashable, Sendable {
   package private(set) var isLazy = false
   /// What may happen beside what always may.
   package private(set) var extras: Set<Event.Kind> = []
+  /// Whether apps ask for access; asked at every message.
+  package private(set) var asksForAccess = false
+  /// As many pieces as a document has at most.
+  package private(set) var mostPieces = 3
+  /// Whether columns become unreadable.
+  package private(set) var spoilsColumns = false
   package private(set) var wire = WireKind.values
 
   /// The profile with a number.
-  package init(number: UInt64, hasRot: Bool = false) {
+  package init(number: UInt64, hasRot: Bool = false, theme: Theme? = nil) {
     self.number = number
     self.hasRot = hasRot
+    self.theme = theme
+    drawAll()
+    if let theme { favour(theme) }
+    if hasRot { extras.subtract([.spoil, .header, .erase, .twin, .clock]) }
+    // A clock that jumps lets tombstones go before their time, and what was erased would come back.
+    if extras.contains(.clock) { extras.subtract([.erase, .spoil, .header]) }
+    asksForAccess = extras.contains(.ask)
+    spoilsColumns = extras.contains(.spoil)
+  }
+
+  private mutating func drawAll() {
     limits.batchDots = 3
     limits.retention = Double(retentionDays) * Instant.secondsPerDay
     limits.subscriberPatience = limits.retention
@@ -63,13 +81,35 @@ package struct Profile: Hashable, Sendable {
     ]
     groups.append(pick([.clock], [.spoil, .header], []))
     for group in groups where pick(true, false) { extras.formUnion(group) }
-    if extras.contains(.clock) { extras.remove(.erase) }
-    if hasRot { extras.subtract([.spoil, .header, .erase, .twin, .clock]) }
-    // Most as values, which is fastest.
-    switch generator.next() % 32 {
+    // Most as values: the others carry the same, and take tens of times as long.
+    switch generator.next() % 128 {
     case 0: wire = .rpc
-    case 1, 2: wire = .bytes
+    case 1...4: wire = .bytes
     default: wire = .values
+    }
+  }
+
+  /// Makes the world one in which the theme happens at all, and often.
+  private mutating func favour(_ theme: Theme) {
+    var generator = SeededGenerator(seed: number &+ 1)
+    switch theme {
+    case .damage:
+      extras.remove(.clock)
+      extras.formUnion([.spoil, .header])
+    case .retention: watchCount = 3
+    case .clocks: extras.insert(.clock)
+    case .brakes: limits.brakeCount = Int(generator.next() % 3)
+    case .restores:
+      extras.remove(.clock)
+      // A reconciliation of many messages, which a restore can come between.
+      limits.directDots = Int(generator.next() % 2)
+      limits.listEntries = 1
+      limits.session.credit = generator.next() % 2 == 0 ? 1 : 300
+    case .documents: break
+    case .groups:
+      // A group that cannot be read is let go in parts.
+      extras.subtract([.spoil, .header])
+      types = ["a", "b", "c"].map { ObjectType($0) }
     }
   }
 
@@ -77,9 +117,19 @@ package struct Profile: Hashable, Sendable {
   /// damages them.
   package var inFiles: Self {
     var profile = self
-    profile.types = Array([.stepCount, .flightsClimbed, .pushCount].prefix(types.count))
+    let all: [ObjectType] =
+      switch theme {
+      case .documents:
+        [ObjectType("HKDocumentTypeIdentifierCDA"), .flightsClimbed, .pushCount]
+      case .groups:
+        [ObjectType("HKCorrelationTypeIdentifierFood"), .dietaryFatTotal, .dietarySodium]
+      default: [.stepCount, .flightsClimbed, .pushCount]
+      }
+    profile.types = Array(all.prefix(types.count))
+    profile.mostPieces = 1
     profile.numbersRows = true
     profile.extras.subtract([.spoil, .header])
+    profile.spoilsColumns = false
     return profile
   }
 

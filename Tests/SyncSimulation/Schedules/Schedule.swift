@@ -21,10 +21,15 @@ package struct Schedule: Hashable, Sendable {
   ///   - needsRot: Whether rows must be able to vanish.
   package init(seed: UInt64, needsRot: Bool = false) {
     var generator = SeededGenerator(seed: seed)
-    let hasRot = needsRot || generator.next() % 8 == 7
+    var hasRot = needsRot || generator.next() % 8 == 7
+    // Every second schedule has a theme.
+    let themes = Theme.allCases
+    var theme = generator.next() % 2 == 0 ? themes[Int(generator.next() >> 8) % themes.count] : nil
+    if needsRot, theme?.hasRot == false { theme = nil }
+    hasRot = theme?.hasRot ?? hasRot
     // Every third world is the plainest.
     let number = generator.next() % 3 == 0 ? 0 : generator.next() >> 16 | 1
-    profile = Profile(number: number, hasRot: hasRot)
+    profile = Profile(number: number, hasRot: hasRot, theme: theme)
     events = []
     // The years take most of the time, and what goes wrong in them is rare.
     isBrief = generator.next() % 8 != 0
@@ -34,9 +39,11 @@ package struct Schedule: Hashable, Sendable {
 
   /// What `Tools/simulate --replay` reads: the profile and a line an event.
   package var text: String {
-    (["profile \(profile.number)\(profile.hasRot ? " rot" : "")\(isBrief ? " brief" : "")"]
-      + events.map(\.description))
-      .joined(separator: "\n") + "\n"
+    let words =
+      ["profile \(profile.number)"] + (profile.hasRot ? ["rot"] : []) + (isBrief ? ["brief"] : [])
+      + (profile.theme.map { [$0.rawValue] } ?? [])
+    return ([words.joined(separator: " ")] + events.map(\.description)).joined(separator: "\n")
+      + "\n"
   }
 
   /// Reads ``text``.
@@ -48,7 +55,15 @@ package struct Schedule: Hashable, Sendable {
     guard words.count >= 2, words[0] == "profile", let number = UInt64(words[1]) else {
       throw SimulationError(.malformed, cannot: "read the schedule", "it begins without a profile")
     }
-    profile = Profile(number: number, hasRot: words.dropFirst(2).contains("rot"))
+    var theme: Theme?
+    for word in words.dropFirst(2) where word != "rot" && word != "brief" {
+      theme = Theme(rawValue: String(word))
+      guard theme != nil else {
+        throw SimulationError(.malformed, cannot: "read the schedule", "\"\(word)\" is no theme")
+      }
+    }
+    profile = Profile(
+      number: number, hasRot: words.dropFirst(2).contains("rot"), theme: theme)
     isBrief = words.dropFirst(2).contains("brief")
     events = []
     for line in lines.dropFirst() { events.append(try Event(reading: line)) }
@@ -74,16 +89,19 @@ private struct Weaver {
     // Swarm testing: a schedule leaves some kinds of event out, so that the rest meet more often.
     var kinds: [(kind: Event.Kind, weight: Int)] = []
     for (kind, weight) in Self.weights where profile.permits(kind) {
-      let isKept = kind == .save || kind == .sync || roll(10) < 7
-      if isKept { kinds.append((kind, weight * [3, 10, 30][roll(3)])) }
+      let isFavoured = profile.theme?.favoured.contains(kind) ?? false
+      let isKept = isFavoured || kind == .save || kind == .sync || roll(10) < 7
+      if isKept { kinds.append((kind, weight * (isFavoured ? 40 : [3, 10, 30][roll(3)]))) }
     }
     let total = kinds.reduce(0) { $0 + $1.weight }
-    if profile.hasRot || roll(2) == 0 {
+    if profile.hasRot && profile.theme != .brakes || roll(2) == 0 {
       return (0..<[8, 15, 30, 60][roll(4)]).map { _ in event(of: kinds, total) }
     }
     let noise = [0, 10, 50][roll(3)]
     var events: [Event] = []
-    for step in Story.all[roll(Story.all.count)].steps {
+    let own = profile.theme.map { Story.of($0) } ?? []
+    let stories = own.isEmpty || roll(2) == 0 ? Story.all : own
+    for step in stories[roll(stories.count)].steps {
       while roll(100) < noise { events.append(event(of: kinds, total)) }
       events.append(
         Event(step.kind, step.a ?? roll(60), step.b ?? roll(60), step.c ?? roll(8)))

@@ -22,9 +22,15 @@ package struct Shrinker {
       size /= 2
     }
     let plain = Schedule(
-      profile: Profile(number: 0, hasRot: schedule.profile.hasRot), events: schedule.events,
-      isBrief: schedule.isBrief)
+      profile: Profile(
+        number: 0, hasRot: schedule.profile.hasRot, theme: schedule.profile.theme),
+      events: schedule.events, isBrief: schedule.isBrief)
     if fails(plain) { schedule = plain }
+    if schedule.profile.theme != nil {
+      var unthemed = schedule
+      unthemed.profile = Profile(number: schedule.profile.number, hasRot: schedule.profile.hasRot)
+      if fails(unthemed) { schedule = unthemed }
+    }
     for index in schedule.events.indices {
       for number in [\Event.a, \.b, \.c] {
         for small in 0..<min(schedule.events[index][keyPath: number], 6) {

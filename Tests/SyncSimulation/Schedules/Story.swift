@@ -78,4 +78,98 @@ struct Story {
     // Saves at the edge of the window, and a process that ends.
     Self("floor 0 0;save 1 0 1;save 1 0 1;fault 1;sync 0;save 1 0 1;fault 0;sync 0"),
   ]
+
+  /// Those of a theme.
+  static func of(_ theme: Theme) -> [Self] {
+    switch theme {
+    case .damage:
+      [
+        // A row that cannot be read when its type leaves, and is deleted before the type comes back.
+        Self("save 0;sync 0;spoil 1;grant 0 0;delete 0;away;away;sync 0;grant 0 0;sync 0"),
+        Self("save ?;save ?;sync 0;sync 1;grant ? ?;spoil ?;delete ?;sync ?;grant ? ?;sync ?"),
+        // One that leaves the window, and is wanted again.
+        Self("save 0;save 1;sync 0;spoil 1;day 2;floor 0 0;sync 0;delete 0;away;floor 0 6;sync 0"),
+        // A phone that lost a header hears of deaths from one watch and of samples from another.
+        Self(
+          "save 0;save 0;sync 0;sync 1;delete 0;sync 0;away;away;header 0;sync 1;sync 0;sync 1"),
+        Self("save 1;sync 0;sync 1;header ?;grant ? ?;delete ?;sync ?;header ?;sync ?;grant ? ?"),
+        // Twins, one of which cannot be read.
+        Self("save 1;twin 2;sync 0;spoil 2;delete ?;sync 1;away;sync 0;sync 1"),
+      ]
+    case .retention:
+      [
+        // A session stays open and silent while tombstones go.
+        Self("save 0;sync 0;delete 0;away;away;save 0;delete 0;pump 0;deliver;deliver"),
+        Self("save 0;sync 0;sync 1;sync 2;delete ?;sync ?;away;sync ?;away;gc ?;sync ?;sync ?"),
+        Self("save 1;sync 0;sync 1;delete 2;sync 1;away;gc 0;gc 2;sync 2;away;gc 0;sync 0;sync 1"),
+        Self(
+          "save 0;save 0;sync 0;sync 1;delete 0;day 2;day 2;day 2;sync 0;gc 0;day 2;day 2;gc 0",
+          "sync 1"),
+        Self(
+          "twin 3;save 1;sync 0;sync 2;delete 3;away;sync 0;away;gc;sync 1;sync 2;twin 2;sync 1"),
+      ]
+    case .clocks:
+      [
+        Self("save 0;sync 0;sync 1;delete 0;clock ? ?;gc ?;sync 0;clock ? 5;away;gc ?;sync 1"),
+        Self("clock 1 ?;save 0;sync 0;delete 1;sync 0;gc 1;clock 1 ?;gc 1;sync 0;gc 0;sync 1"),
+      ]
+    case .brakes:
+      [
+        Self("save 0;save 0;save 0;save 0;sync 0;rot 0;force 0;person;sync 0;sync 1"),
+        Self(
+          "save 0;save 0;save 0;sync 0;sync 1;delete 1;rot 0;rot 1;force 0;force 1;person",
+          "sync 0"),
+        Self(
+          "save 1;save 1;save 1;sync 0;rot 0;save 1;sync 0;force 0;person;force 0;person;sync 1"),
+      ]
+    case .documents:
+      [
+        // The bytes are on their way when the session, or a process, ends.
+        Self(
+          "save 0 0;save 0 0;connect 0;deliver;deliver;deliver;pump 0;deliver;cut 0;sync 0",
+          "sync 1"),
+        Self("save 1 0;connect 0;deliver;deliver;pump 1;deliver;crash 0;sync 0;sync 1"),
+        Self("save 0 0;connect 0;deliver;deliver;pump 0;deliver;crash 1;delete 0;sync 0"),
+        Self("save 1 0;sync 0;twin 2;sync 1;spoil 1;sync 0;delete ?;sync 1"),
+        // A refill that has documents, and is overtaken.
+        Self(
+          "floor 0 0;save 0 0 3;save 0 0 2;sync 0;floor 0 5;connect 0;deliver;deliver;pump 0",
+          "floor 0 6;sync 0"),
+      ]
+    case .groups:
+      [
+        // A part of it ends before the floor, and a part does not.
+        Self(
+          "save 0 1 3;save 0 2 1;save 0 0 0;sync 0;day 2;floor 0 0;prune 0;sync 0;floor 0 6",
+          "sync 0"),
+        Self(
+          "save 1 1 2;save 1 0 0;connect 0;deliver;deliver;pump 1;deliver;day 2;floor 0 0",
+          "prune 0;sync 0"),
+        Self(
+          "save 1 1 1;save 1 0 0;sync 0;backup 0;delete 1;sync 0;restore 0;sync 0;sync 1;day 2",
+          "day 2;floor 1 0"),
+        Self(
+          "save 0 1 1;save 0 0 1;sync 0;grant 0 1;sync 0;day 2;day 1;floor 0 0;grant 0 1;sync 0"),
+      ]
+    case .restores:
+      [
+        // What a restored watch holds is deleted, and goes out of scope before it hears of that.
+        Self(
+          "save 1 0;backup 1;delete 1 0;sync 0;restore 1;away;away;grant 0 0;sync 0;grant 0 0"),
+        // The phone goes back, or a watch does, once a reconciliation has begun.
+        Self(
+          "save 0;save 1;sync 0;sync 1;backup ?;delete ?;sync ?;away;away;connect 0;deliver",
+          "deliver;deliver;restore ?;sync 0;sync 1"),
+        Self(
+          "backup 0;save 0;save 0;save 1;sync 0;restore 0;connect 0;deliver 0 0;deliver 0 0",
+          "deliver 0 0;save 0;delete ?;restore ?;sync 1;sync 0"),
+        Self(
+          "backup 1;save 1;save 0;sync 0;delete 0;restore 1;connect 0;deliver;deliver;deliver",
+          "deliver;restore 0;connect 0;deliver;deliver;sync 1;sync 0"),
+        Self(
+          "save 0;sync 0;backup 0;backup 1;delete 1;sync 0;restore 0;connect 0;deliver;deliver",
+          "pump 0;deliver;restore 1;sync 0"),
+      ]
+    }
+  }
 }

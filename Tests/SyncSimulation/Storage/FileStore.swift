@@ -181,18 +181,25 @@ extension FileStore: SimulatedStore {
     return facts.sorted { $0.dot < $1.dot }
   }
 
-  package func save(_ uuid: SampleUUID, of type: ObjectType, end: Double) throws -> Dot {
+  package func save(
+    _ uuid: SampleUUID, of type: ObjectType, end: Double, as shape: SampleShape
+  ) throws -> Dot {
     // An app's save is a transaction of its own, after what the rules have open.
     try commit()
     let fault = fault.flatMap { $0.commits == 0 ? $0 : nil }
     if let fault, !fault.isAfter { try commit() }
+    let unit = type.description?.canonicalUnit ?? .count
+    let value = shape.body.map { Sample.Value.object($0) }
     let run = SampleRun(
       Sample(
         uuid: uuid, type: type, start: end, end: end,
-        value: .quantity(Quantity(Double(uuid.counter), .count)), source: MemoryStore.source))
+        value: value ?? .quantity(Quantity(Double(uuid.counter), unit)),
+        source: MemoryStore.source))
+    let pieces = shape.bytes(of: uuid)
+    let documents = pieces.isEmpty ? [:] : [uuid: pieces.flatMap { $0 }]
     let before = writer.vector
     do {
-      _ = try writer.commit([.save(Change.Save([run]))], at: 0)[0].get()
+      _ = try writer.commit([.save(Change.Save([run], documents: documents))], at: 0)[0].get()
     } catch let error as ModelError {
       throw SimulationError(.refused, cannot: "save", "\(error)")
     }

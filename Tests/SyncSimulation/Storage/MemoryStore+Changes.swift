@@ -11,7 +11,7 @@ extension MemoryStore {
   package mutating func insert(_ run: SampleRun) throws -> VersionVector {
     noteChange()
     let type = addingNumber(of: run.type)
-    guard case .quantity(let contents, _) = run.payload, run.dots.count == run.count else {
+    guard let shapes = Self.shapes(of: run), run.dots.count == run.count else {
       throw SimulationError(.misused, cannot: "insert rows", "they have no numbers or no contents")
     }
     var dead = VersionVector()
@@ -23,11 +23,14 @@ extension MemoryStore {
       guard index == state.rows.count || state.rows[index].key != key else {
         throw SimulationError(.misused, cannot: "insert rows", "one of them is live already")
       }
-      if state.deaths.contains(where: { $0.uuid == run.uuids[row] && $0.key != key }) {
+      if state.deaths.contains(where: {
+        $0.uuid == run.uuids[row] && (remembersOwnDeaths || $0.key != key)
+      }) {
         dead.insert(dot(key))
       } else {
         let new = Row(
-          key: key, uuid: run.uuids[row], end: run.ends[row], content: Int(contents[row]))
+          key: key, uuid: run.uuids[row], end: run.ends[row], content: shapes[row].content,
+          shape: shapes[row].shape)
         state.rows.insert(new, at: index)
         noteStored(new)
         count += 1
@@ -38,6 +41,18 @@ extension MemoryStore {
     return dead
   }
 
+  /// What each row of a run is; `nil` where it is nothing that a schedule saves.
+  private static func shapes(of run: SampleRun) -> [(content: Int, shape: SampleShape)]? {
+    switch run.payload {
+    case .quantity(let values, _): return values.map { (Int($0), .number) }
+    case .objects(let bodies):
+      let shapes = bodies.compactMap { SampleShape($0) }
+      guard shapes.count == bodies.count else { return nil }
+      return zip(run.uuids, shapes).map { (Int($0.counter), $1) }
+    default: return nil
+    }
+  }
+
   mutating func noteStored(_ row: Row) {
     state.ghost.stored.insert(Int(row.uuid.counter))
     state.ghost.live.insert(Int(row.uuid.counter))
@@ -45,16 +60,15 @@ extension MemoryStore {
   }
 
   package mutating func repair(_ run: SampleRun) throws {
-    guard let type = number(of: run.type), case .quantity(let contents, _) = run.payload else {
-      return
-    }
+    guard let type = number(of: run.type), let shapes = Self.shapes(of: run) else { return }
     noteChange()
     for row in 0..<run.count {
       let (incarnation, sequence) = run.dots[row]
       let key = DotKey(incarnation: incarnation.rawValue, type: type, sequence: sequence)
       guard let index = state.rows.index(of: key), state.rows[index].isDamaged else { continue }
       state.rows[index] = Row(
-        key: key, uuid: run.uuids[row], end: run.ends[row], content: Int(contents[row]))
+        key: key, uuid: run.uuids[row], end: run.ends[row], content: shapes[row].content,
+        shape: shapes[row].shape)
     }
   }
 
@@ -74,17 +88,11 @@ extension MemoryStore {
   }
 
   package mutating func insert(_ piece: ChangeBatch.DocumentPiece) throws {
+    // Those of documents that are here and can be read, or were deleted here, are ignored.
+    let isReadable = state.rows.contains { $0.uuid == piece.uuid && !$0.isDamaged }
+    if isReadable || isDead(piece.uuid) { return }
     noteChange()
-    var pieces = state.documents[piece.uuid] ?? []
-    guard piece.ordinal <= pieces.count else {
-      throw SimulationError(.misused, cannot: "insert a document piece", "one before it is missing")
-    }
-    if piece.ordinal == pieces.count {
-      pieces.append(piece.bytes)
-    } else {
-      pieces[piece.ordinal] = piece.bytes
-    }
-    state.documents[piece.uuid] = pieces
+    state.documents[piece.uuid, default: [:]][piece.ordinal] = piece.bytes
   }
 
   package mutating func cover(_ dots: VersionVector) throws {
@@ -140,18 +148,37 @@ extension MemoryStore {
 
   package mutating func prune(outside range: SharedRange, under receipt: VersionVector) throws {
     let isIn = state.types.map { range.scope.contains($0) }
-    let isOutside = { (row: Row) in
-      !row.isDamaged && (row.end < range.floor || !isIn[row.key.type])
+    // A segment knows of its damaged rows the type, and until when they go at most.
+    var latest = [Double](repeating: -.infinity, count: state.types.count)
+    for row in state.rows where row.isDamaged {
+      latest[row.key.type] = max(latest[row.key.type], row.end)
+    }
+    let isOutside = { [bug] (row: Row) in
+      let type = row.key.type
+      if bug == .pruneKeepsDamaged, row.isDamaged { return false }
+      return !isIn[type] || (row.isDamaged ? latest[type] : row.end) < range.floor
     }
     guard state.rows.contains(where: isOutside) else { return }
-    // Twins stay together.
-    let staying = Set(
-      state.rows.filter { row in
-        !isOutside(row) || bug != .pruneIgnoresReceipt && !receipt.covers(dot(row.key))
-      }.map(\.uuid))
+    let mustStay = { [types = state.types, bug] (row: Row) in
+      !isOutside(row)
+        || bug != .pruneIgnoresReceipt && !receipt.covers(Self.dot(row.key, types))
+    }
+    // Twins stay together, as far as they can be read: a damaged row is not known for one.
+    var staying = Set(state.rows.filter { !$0.isDamaged && mustStay($0) }.map(\.uuid))
+    // So do groups, as far as their types are in scope.
+    if bug != .groupsComeApart {
+      var whole: Set<SampleUUID> = []
+      for row in state.rows where !row.shape.members.isEmpty && isIn[row.key.type] {
+        let group = row.shape.members + [row.uuid]
+        if group.contains(where: staying.contains) { whole.formUnion(group) }
+      }
+      for row in state.rows where isIn[row.key.type] && whole.contains(row.uuid) {
+        staying.insert(row.uuid)
+      }
+    }
     var kept: [Row] = []
     for row in state.rows {
-      if staying.contains(row.uuid) {
+      if row.isDamaged ? mustStay(row) : staying.contains(row.uuid) {
         kept.append(row)
       } else {
         events.append(.pruned(dot(row.key), row.uuid))

@@ -8,6 +8,8 @@ extension MemoryStore {
     fault = nil
     events = []
     rollBack()
+    // Pieces of documents whose samples never came: no session outlives a process.
+    for uuid in state.documents.keys where !holds(uuid) { state.documents[uuid] = nil }
     if let incarnation {
       state.due = incarnation
       noteChange()
@@ -23,11 +25,12 @@ extension MemoryStore {
   ///   - uuid: Its counter is the sample's number among all of the simulation, and its content.
   ///   - type: Which type.
   ///   - end: When it ends.
+  ///   - shape: What it is beside that.
   /// - Returns: Its dot.
   /// - Throws: `refused` where the cutoff or a known UUID forbids it.
   @discardableResult
   package mutating func save(
-    _ uuid: SampleUUID, of type: ObjectType, end: Double
+    _ uuid: SampleUUID, of type: ObjectType, end: Double, as shape: SampleShape = .number
   ) throws(SimulationError) -> Dot {
     guard permits(end: end) else {
       throw SimulationError(.refused, cannot: "save", "it ends before the cutoff")
@@ -48,8 +51,11 @@ extension MemoryStore {
     state.counters[type] += 1
     let key = DotKey(
       incarnation: nextWriter.rawValue, type: type, sequence: state.counters[type])
-    let row = Row(key: key, uuid: uuid, end: end, content: Int(uuid.counter))
+    let row = Row(key: key, uuid: uuid, end: end, content: Int(uuid.counter), shape: shape)
     state.rows.insert(row, at: state.rows.lowerBound(key))
+    for (ordinal, bytes) in shape.bytes(of: uuid).enumerated() {
+      state.documents[uuid, default: [:]][ordinal] = bytes
+    }
     state.vector.insert(dot(key))
     noteStored(row)
     return dot(key)

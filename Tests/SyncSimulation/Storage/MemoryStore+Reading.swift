@@ -28,7 +28,8 @@ extension MemoryStore {
 
   package mutating func tombstones(among dots: VersionVector) throws -> VersionVector {
     var result = VersionVector()
-    forEach(in: state.tombstones, among: dots) { result.insert(dot($0.key)) }
+    let types = state.types
+    forEach(in: state.tombstones, among: dots) { result.insert(Self.dot($0.key, types)) }
     return result
   }
 
@@ -69,9 +70,9 @@ extension MemoryStore {
       .sorted { $0.position < $1.position }
     let told = later.prefix(max(1, bug == .logEndsEarly ? min(limit, 1) : limit))
     var runs: [DeletionRun] = []
-    for (type, entries) in grouped(told.map(\.self), by: \.key.type) {
+    for (type, entries) in Self.grouped(told.map(\.self), by: \.key.type) {
       var dots = DotColumn()
-      for entry in entries { dots.append(span(entry.key)) }
+      for entry in entries { dots.append(Self.span(entry.key)) }
       let run = DeletionRun(
         type: state.types[type], uuids: entries.map(\.uuid), ends: entries.map(\.end),
         sources: DictionaryColumn(repeating: Self.source.source, count: entries.count), dots: dots)
@@ -86,14 +87,14 @@ extension MemoryStore {
   }
 
   /// Cuts `elements` where the value of `property` changes.
-  private func grouped<Element>(
+  private static func grouped<Element>(
     _ elements: [Element], by property: KeyPath<Element, Int>
   ) -> [(Int, ArraySlice<Element>)] {
     elements.chunked { $0[keyPath: property] == $1[keyPath: property] }
       .compactMap { chunk in chunk.first.map { ($0[keyPath: property], chunk) } }
   }
 
-  private func span(_ key: DotKey) -> DotColumn.Span {
+  private static func span(_ key: DotKey) -> DotColumn.Span {
     DotColumn.Span(
       incarnation: Incarnation(rawValue: key.incarnation), first: key.sequence, count: 1)
   }
@@ -109,7 +110,7 @@ extension MemoryStore {
     var found: [Row] = []
     for row in state.rows
     where isTold(row) && !row.isDamaged && isIn[row.key.type] && row.end >= walk.range.floor {
-      if let last = walk.last, !isBefore((last.end, last.key), (row.end, row.key)) { continue }
+      if let last = walk.last, !Self.isBefore((last.end, last.key), (row.end, row.key)) { continue }
       if bug == .walkSkipsTies, walk.last?.end == row.end { continue }
       let dot = dot(row.key)
       let isSelected =
@@ -119,17 +120,19 @@ extension MemoryStore {
         }
       if isSelected, !known.covers(dot) { found.append(row) }
     }
-    found.sort { isBefore(($0.end, $0.key), ($1.end, $1.key)) }
+    found.sort { Self.isBefore(($0.end, $0.key), ($1.end, $1.key)) }
     let limit = max(1, min(limits.samples, limits.bytes / Self.rowWeight))
     if found.count > limit { found.removeLast(found.count - limit) }
     if let last = found.last { walk.last = (last.end, last.key) }
-    return grouped(found, by: \.key.type).flatMap { type, rows in
-      withoutTwins(rows).map { run(of: $0, type: state.types[type]) }
+    // No closure holds the store: it would be copied.
+    let types = state.types
+    return Self.grouped(found, by: \.key.type).flatMap { type, rows in
+      Self.withoutTwins(rows).map { Self.run(of: $0, type: types[type]) }
     }
   }
 
   /// Rows in parts of which none has a UUID twice.
-  private func withoutTwins(_ rows: ArraySlice<Row>) -> [ArraySlice<Row>] {
+  private static func withoutTwins(_ rows: ArraySlice<Row>) -> [ArraySlice<Row>] {
     var parts: [ArraySlice<Row>] = []
     var uuids: Set<SampleUUID> = []
     var start = rows.startIndex
@@ -141,23 +144,28 @@ extension MemoryStore {
     return parts + [rows[start...]]
   }
 
-  private func isBefore(_ left: (Double, DotKey), _ right: (Double, DotKey)) -> Bool {
+  private static func isBefore(_ left: (Double, DotKey), _ right: (Double, DotKey)) -> Bool {
     left.0 != right.0 ? left.0 > right.0 : left.1 < right.1
   }
 
-  func run(of rows: ArraySlice<Row>, type: ObjectType) -> SampleRun {
+  static func run(of rows: ArraySlice<Row>, type: ObjectType) -> SampleRun {
     var dots = DotColumn()
     for row in rows { dots.append(span(row.key)) }
     let ends = rows.map(\.end)
     let run = SampleRun(
       type: type, uuids: rows.map(\.uuid), starts: ends, ends: ends,
-      payload: .quantity(
-        values: rows.map { Double($0.content) },
-        units: DictionaryColumn(repeating: Self.unit, count: rows.count)),
-      sources: DictionaryColumn(repeating: Self.source, count: rows.count),
+      payload: payload(of: rows),
+      sources: DictionaryColumn(repeating: source, count: rows.count),
       devices: DictionaryColumn(repeating: nil, count: rows.count), dots: dots)
     guard let run else { preconditionFailure("columns of one length fit each other") }
     return run
+  }
+
+  private static func payload(of rows: ArraySlice<Row>) -> SampleRun.Payload {
+    if rows.first?.shape.body != nil { return .objects(rows.compactMap(\.shape.body)) }
+    return .quantity(
+      values: rows.map { Double($0.content) },
+      units: DictionaryColumn(repeating: unit, count: rows.count))
   }
 
   static let unit = Unit.count
@@ -167,8 +175,8 @@ extension MemoryStore {
   package mutating func documentPiece(
     _ ordinal: Int, of uuid: SampleUUID
   ) throws -> DocumentReading {
-    guard let pieces = state.documents[uuid], ordinal < pieces.count else { return .none }
-    return .bytes(pieces[ordinal])
+    guard let piece = state.documents[uuid]?[ordinal] else { return .none }
+    return .bytes(piece)
   }
 
   package mutating func pin() throws -> Pin { Pin(rows: state.rows) }
@@ -178,9 +186,10 @@ extension MemoryStore {
   ) throws -> [Int64: DayRoot] {
     var roots: [Int64: DayRoot] = [:]
     var mixer: (incarnation: UInt64, type: Int, mixer: DotMixer)?
+    let types = state.types
     forEach(in: pin, range) { row in
       if mixer?.incarnation != row.key.incarnation || mixer?.type != row.key.type {
-        mixer = (row.key.incarnation, row.key.type, DotMixer(stream(row.key)))
+        mixer = (row.key.incarnation, row.key.type, DotMixer(Self.stream(row.key, types)))
       }
       guard let mixer = mixer?.mixer else { return }
       let root = DayRoot(count: 1, sum: mixer.mix(row.key.sequence))
@@ -194,14 +203,15 @@ extension MemoryStore {
   ) throws -> [DayList] {
     let wanted = days.map(Set.init)
     var lists: [DayList] = []
+    let types = state.types
     forEach(in: pin, range) { row in
       let day = DayList.day(of: row.end)
       guard wanted?.contains(day) ?? true else { return }
       if let index = lists.firstIndex(where: { $0.day == day }) {
-        lists[index].live.insert(dot(row.key))
+        lists[index].live.insert(Self.dot(row.key, types))
       } else {
         var live = VersionVector()
-        live.insert(dot(row.key))
+        live.insert(Self.dot(row.key, types))
         lists.append(DayList(day: day, live: live))
       }
     }
@@ -235,9 +245,9 @@ extension MemoryStore {
     }
   }
 
-  private func stream(_ key: DotKey) -> VersionVector.Stream {
+  private static func stream(_ key: DotKey, _ types: [ObjectType]) -> VersionVector.Stream {
     VersionVector.Stream(
-      incarnation: Incarnation(rawValue: key.incarnation), type: state.types[key.type])
+      incarnation: Incarnation(rawValue: key.incarnation), type: types[key.type])
   }
 
   package mutating func ends(of dots: VersionVector) throws -> [(dot: Dot, end: Double)] {

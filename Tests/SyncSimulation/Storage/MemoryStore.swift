@@ -12,6 +12,7 @@ package struct MemoryStore: SyncStore {
     var uuid: SampleUUID
     var end: Double
     var content: Int
+    var shape = SampleShape.number
     /// Whether its columns cannot be read (R24).
     var isDamaged = false
   }
@@ -57,7 +58,8 @@ package struct MemoryStore: SyncStore {
     var deaths: [Death] = []
     var lostTypes: Set<ObjectType> = []
     var isRecordLost = false
-    var documents: [SampleUUID: [[UInt8]]] = [:]
+    /// The pieces of documents, also of some whose samples did not come yet.
+    var documents: [SampleUUID: [Int: [UInt8]]] = [:]
     /// What the checks ask for and no store would keep.
     var ghost = StoreGhost()
   }
@@ -67,6 +69,9 @@ package struct MemoryStore: SyncStore {
   private var isChanged = false
   /// Whether received rows take log positions, as they do in a store that tells its apps of them.
   package let numbersRows: Bool
+  /// Whether a sample that was deleted stays dead when it comes again under the same dot, as it may where a
+  /// claim was given up (R24); the model does not know UUIDs.
+  var remembersOwnDeaths = true
   /// What it gets wrong on purpose.
   var bug: SimulatedBug.OutsideBug?
   package var fault: StoreFault?
@@ -92,7 +97,7 @@ package struct MemoryStore: SyncStore {
   }
 
   package var record: SyncRecord {
-    get { state.record }
+    _read { yield state.record }
     set {
       isChanged = true
       state.isRecordLost = false
@@ -190,9 +195,11 @@ package struct MemoryStore: SyncStore {
     return first
   }
 
-  func dot(_ key: DotKey) -> Dot {
+  func dot(_ key: DotKey) -> Dot { Self.dot(key, state.types) }
+
+  static func dot(_ key: DotKey, _ types: [ObjectType]) -> Dot {
     Dot(
-      incarnation: Incarnation(rawValue: key.incarnation), type: state.types[key.type],
+      incarnation: Incarnation(rawValue: key.incarnation), type: types[key.type],
       sequence: key.sequence)
   }
 

@@ -1,51 +1,75 @@
 /// A set of small numbers, as bits.
 package struct NumberSet: Hashable, Sendable {
-  private var words: [UInt64] = []
+  /// The numbers below 128: more than nearly all schedules have.
+  private var low: UInt128 = 0
+  private var high: [UInt64] = []
 
   package init() {}
 
-  package var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+  package var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
 
   package func contains(_ number: Int) -> Bool {
-    let word = number >> 6
-    return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
+    if number < UInt128.bitWidth { return low >> number & 1 == 1 }
+    let (word, bit) = Self.place(number)
+    return word < high.count && high[word] >> bit & 1 == 1
   }
 
   package mutating func insert(_ number: Int) {
-    let word = number >> 6
-    while words.count <= word { words.append(0) }
-    words[word] |= 1 << UInt64(number & 63)
+    guard number >= UInt128.bitWidth else {
+      low |= 1 << number
+      return
+    }
+    let (word, bit) = Self.place(number)
+    while high.count <= word { high.append(0) }
+    high[word] |= 1 << bit
   }
 
   package mutating func remove(_ number: Int) {
-    let word = number >> 6
-    guard word < words.count else { return }
-    words[word] &= ~(1 << UInt64(number & 63))
+    guard number >= UInt128.bitWidth else {
+      low &= ~(1 << number)
+      return
+    }
+    let (word, bit) = Self.place(number)
+    if word < high.count { high[word] &= ~(1 << bit) }
+  }
+
+  private static func place(_ number: Int) -> (word: Int, bit: UInt64) {
+    let (word, bit) = (number - UInt128.bitWidth).quotientAndRemainder(dividingBy: 64)
+    return (word, UInt64(bit))
   }
 
   /// Its numbers in ascending order.
   package var numbers: [Int] {
-    words.indices.flatMap { word in
-      (0..<64).filter { words[word] >> UInt64($0) & 1 == 1 }.map { word << 6 + $0 }
+    var numbers: [Int] = []
+    var rest = low
+    while rest != 0 {
+      numbers.append(rest.trailingZeroBitCount)
+      rest &= rest - 1
     }
+    for (word, bits) in high.enumerated() {
+      numbers += (0..<64).filter { bits >> UInt64($0) & 1 == 1 }
+        .map { UInt128.bitWidth + word * 64 + $0 }
+    }
+    return numbers
+  }
+
+  /// The numbers that are here and not in the other.
+  package func subtracting(_ other: Self) -> Self {
+    var result = self
+    result.low &= ~other.low
+    for word in 0..<min(high.count, other.high.count) { result.high[word] &= ~other.high[word] }
+    return result
   }
 
   /// The numbers that are here and in none of the others.
-  package func subtracting(_ others: Self...) -> Self {
-    var result = self
-    for other in others {
-      for word in 0..<min(words.count, other.words.count) {
-        result.words[word] &= ~other.words[word]
-      }
-    }
-    return result
+  package func subtracting(_ first: Self, _ second: Self, _ third: Self = Self()) -> Self {
+    subtracting(first).subtracting(second).subtracting(third)
   }
 
   package func intersection(_ other: Self) -> Self {
     var result = self
-    for word in words.indices {
-      result.words[word] &= word < other.words.count ? other.words[word] : 0
-    }
+    result.low &= other.low
+    for word in high.indices { result.high[word] &= word < other.high.count ? other.high[word] : 0 }
     return result
   }
 }

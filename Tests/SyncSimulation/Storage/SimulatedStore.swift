@@ -64,7 +64,9 @@ package protocol SimulatedStore: SyncStore {
   func backUp() throws -> Backup
   /// Replaces all by a copy; the store has to be opened then.
   mutating func restore(_ backup: Backup) throws
-  mutating func save(_ uuid: SampleUUID, of type: ObjectType, end: Double) throws -> Dot
+  mutating func save(
+    _ uuid: SampleUUID, of type: ObjectType, end: Double, as shape: SampleShape
+  ) throws -> Dot
   mutating func takeEvents() -> [StoreEvent]
   /// All rows in the order of their dots.
   func rowFacts() -> [RowFacts]

@@ -14,8 +14,8 @@ struct AccessLedger {
   static let apps = ["app0", "app1"]
 
   /// Notes what is allowed on the phone today.
-  mutating func note(_ settings: WatchSettings, of device: DeviceID, on day: Int) {
-    for access in settings.access where access.grant.seesForeign {
+  mutating func note(_ allowed: [WatchSettings.Access], of device: DeviceID, on day: Int) {
+    for access in allowed where access.grant.seesForeign {
       lastAllowed[Key(device: device, app: access.app, type: access.type)] = day
     }
   }

@@ -13,6 +13,8 @@ final class Host<Store: SimulatedStore> {
   var session: Int?
   /// Whether a side of the session has ended it.
   var isEnding = false
+  /// Whether the session heard something twice, which a stream never does: what comes of it proves nothing.
+  var hasRepeated = false
   /// What is on its way, of a watch.
   var toPhone: [Posted] = []
   var toWatch: [Posted] = []
@@ -23,10 +25,21 @@ final class Host<Store: SimulatedStore> {
   /// Days that its clock is ahead.
   var skew = 0
   var backups: [(day: Int, copy: Store.Backup)] = []
+  /// Samples whose deaths it gave up its claim to (R24), and whose UUIDs it may still know for dead (R23).
+  var givenUp = NumberSet()
 
-  struct Posted {
-    var message: SyncMessage
-    var session: Int
+  /// A message, shared by all places that it waits in.
+  final class Posted {
+    let message: SyncMessage
+    let session: Int
+    /// How often the phone had lost state when it was sent.
+    let age: Int
+
+    init(_ message: SyncMessage, session: Int, age: Int) {
+      self.message = message
+      self.session = session
+      self.age = age
+    }
   }
 
   init(index: Int, device: DeviceID, isPhone: Bool, store: consuming Store) {
@@ -34,6 +47,11 @@ final class Host<Store: SimulatedStore> {
     self.device = device
     self.isPhone = isPhone
     self.store = store
+  }
+
+  /// Whether a message has not arrived yet in its session.
+  func awaits(_ posted: Posted) -> Bool {
+    toPhone.contains { $0 === posted } || toWatch.contains { $0 === posted }
   }
 
   /// Forgets what is on its way to a side that listens no more.

@@ -22,6 +22,10 @@ package enum SimulatedBug: Hashable, Sendable {
     case intervalsLoseLast = "intervals_lose_last"
     /// R15: pruning goes by the floor and not by the receipt.
     case pruneIgnoresReceipt = "prune_ignores_receipt"
+    /// R15: rows whose columns cannot be read stay when their type leaves the scope.
+    case pruneKeepsDamaged = "prune_keeps_damaged"
+    /// R15: a sample is pruned while the one that holds it stays.
+    case groupsComeApart = "groups_come_apart"
     /// R23: of two twins only the lower one is told to peers.
     case twinsAreHidden = "twins_are_hidden"
     /// R23: deleting one twin leaves the other.
@@ -66,6 +70,9 @@ package enum SimulatedBug: Hashable, Sendable {
 
   /// Whether it only shows where rows may vanish.
   package var needsRot: Bool { self == .rule(.noBrake) || self == .rule(.refuseKeepsClaim) }
+
+  /// Whether it is in how vectors are told (R25), and ends sessions.
+  var isOfDifferences: Bool { self == .rule(.claimToldEarly) || self == .rule(.vectorMustBeHere) }
 
   /// What bad bytes make of a message.
   func spoil(_ message: SyncMessage) -> SyncMessage {

@@ -27,7 +27,10 @@ extension World {
     case .deliver: try deliver(event)
     case .cut: cutAll(watch)
     case .replay:
-      if let (from, to, posted) = pick(old, event.a) {
+      // A stream has an order: what is on its way in a session does not overtake what was sent before.
+      if let (from, to, posted) = pick(old, event.a), !hosts[from].awaits(posted) {
+        hasReplayed = true
+        if hosts[from].session == posted.session { hosts[from].hasRepeated = true }
         try receive(posted, of: hosts[from], at: hosts[to])
         if !profile.isLazy { try flush(hosts[to]) }
       }
@@ -90,17 +93,35 @@ extension World {
     let end = time(day - c) + Double(part) * Instant.secondsPerDay / Double(profile.partsOfDay)
     guard end >= host.store.floor else { return }
     let number = samples.count
-    samples.append((type, end))
+    guard let shape = shape(of: number, type, on: host) else { return }
+    samples.append((type, end, shape))
     try save(number, on: host)
+  }
+
+  /// What a sample is by the theme; a group takes what its node holds, and is none where that is nothing.
+  private func shape(of number: Int, _ type: Int, on host: Host<Store>) -> SampleShape? {
+    guard type == 0 else { return .number }
+    switch profile.theme {
+    case .documents: return .document(pieces: 1 + number % profile.mostPieces)
+    case .groups:
+      var members = Members()
+      var taken: Set<Int> = []
+      for row in host.store.rowFacts().suffix(3)
+      where row.dot.type != profile.types[0] && taken.insert(row.number).inserted {
+        members.append(SampleUUID(base: 1, counter: UInt64(row.number)), of: row.dot.type)
+      }
+      return members.count > 0 ? .group(members) : nil
+    default: return .number
+    }
   }
 
   private func save(_ number: Int, on host: Host<Store>) throws {
     let uuid = SampleUUID(base: 1, counter: UInt64(number))
-    let (type, end) = samples[number]
+    let (type, end, shape) = samples[number]
     if end == host.store.floor, bug == .outside(.cutoffIsExclusive) { return try refuse(host) }
     var dot: Dot?
     let hasCrashed = try attempt(host) {
-      let new = try host.store.save(uuid, of: profile.types[type], end: end)
+      let new = try host.store.save(uuid, of: profile.types[type], end: end, as: shape)
       if let other = numberOf[new], other != number {
         throw violation("I6", "one dot is given to samples \(other) and \(number)")
       }
@@ -140,17 +161,24 @@ extension World {
       for number in other.store.ghost.live.numbers { known.insert(number) }
     }
     let candidates = known.subtracting(ghost.live, ghost.learned).numbers
-    guard let number = pick(candidates, b), samples[number].end >= host.store.floor else { return }
-    try save(number, on: host)
+    guard let number = pick(candidates, b), samples[number].end >= host.store.floor,
+      samples[number].shape.members.allSatisfy({ ghost.live.contains(Int($0.counter)) })
+    else { return }
+    do { try save(number, on: host) } catch let error as SimulationError
+      where error.code == .refused && host.givenUp.contains(number)
+    {
+      // Its claim went with a header; that the UUID is dead is remembered apart, and refused as ever.
+      return
+    }
   }
 
   private func saveAgain(on host: Host<Store>, _ b: Int) throws {
     guard let number = pick(host.store.ghost.learned.numbers, b) else { return }
-    let (type, _) = samples[number]
+    let (type, _, shape) = samples[number]
     do {
       _ = try host.store.save(
         SampleUUID(base: 1, counter: UInt64(number)), of: profile.types[type],
-        end: max(host.store.floor, time(day)))
+        end: max(host.store.floor, time(day)), as: shape)
     } catch let error as SimulationError where error.code == .refused { return }
     throw violation("I2", "\(host.name) imports sample \(number) again, which was deleted")
   }

@@ -54,6 +54,8 @@ extension World {
     for (dot, number) in numberOf where dot.type == type && !told.covers(dot) {
       guard host.store.ghost.learned.contains(number) else { continue }
       host.store.ghost.learned.remove(number)
+      host.givenUp.insert(number)
+      if host.isPhone { mayRepair = true }
       excused.insert(number)
     }
   }

@@ -6,7 +6,9 @@ extension World {
   /// Looks at what was just done to a node's rows.
   func note(_ host: Host<Store>) throws {
     var wrong: [Int] = []
-    for event in host.store.takeEvents() {
+    let events = host.store.takeEvents()
+    if !events.isEmpty || profile.asksForAccess { isUnchecked = true }
+    for event in events {
       switch event {
       case .stored(let dot, let uuid):
         let number = Int(uuid.counter)
@@ -17,7 +19,9 @@ extension World {
       case .buried(_, let uuid):
         let number = Int(uuid.counter)
         if !everDeleted.contains(number) { wrong.append(number) }
-      case .pruned(let dot, let uuid): try notePruned(Int(uuid.counter), dot, at: host)
+      case .pruned(let dot, let uuid):
+        try notePruned(Int(uuid.counter), dot, at: host)
+        if profile.theme == .groups { try checkGroups(of: Int(uuid.counter), at: host) }
       }
     }
     if !wrong.isEmpty { try noteWrong(wrong, at: host) }
@@ -34,7 +38,7 @@ extension World {
     }
     for type in profile.types.indices {
       let count = numbers.count { samples[$0].type == type }
-      guard count <= profile.limits.brakeCount else {
+      guard count <= max(profile.limits.brakeCount, mostAccepted) else {
         throw violation("I8", "\(host.name) removes \(count) samples by inference alone")
       }
     }
@@ -44,16 +48,17 @@ extension World {
     }
   }
 
-  /// Who has a row of the sample that can be read, and will have it after a power cut.
+  /// Whether a node has a row of the sample that can be read, and will have it after a power cut and without
+  /// one: a row that is pruned and not yet so on the disk will be gone.
   func hasHolder(_ number: Int, but host: Host<Store>? = nil) -> Bool {
     hosts.contains { other in
       other !== host && other.store.durableGhost.live.contains(number)
-        && !isDamaged(number, at: other)
+        && other.store.ghost.live.contains(number) && !isDamaged(number, at: other)
     }
   }
 
   func isDamaged(_ number: Int, at host: Host<Store>) -> Bool {
-    guard profile.extras.contains(.spoil), !host.store.damaged.isEmpty else { return false }
+    guard profile.spoilsColumns, !host.store.damaged.isEmpty else { return false }
     let rows = host.store.rowFacts().filter { $0.number == number }
     return !rows.isEmpty && rows.allSatisfy(\.isDamaged)
   }
@@ -65,11 +70,26 @@ extension World {
     let isUnaware =
       host.store.ghost.receiptDay < phoneLosses && host.store.record.receipt.covers(dot)
     let isDamagedThere = hosts.contains { $0 !== host && $0.store.ghost.live.contains(number) }
-    guard isUnaware || isDamagedThere && profile.extras.contains(.spoil) else {
+    guard isUnaware || isDamagedThere && profile.spoilsColumns else {
       throw violation("I4", "\(host.name) prunes sample \(number), the last copy")
     }
     // The phone lost it, and the watch cannot know yet.
     excused.insert(number)
+  }
+
+  /// R15: what a sample holds is not pruned before it, unless its type leaves.
+  private func checkGroups(of member: Int, at host: Host<Store>) throws {
+    let scope = host.store.record.settings.scope
+    guard scope.contains(profile.types[samples[member].type]), !profile.hasRot,
+      !host.store.ghost.live.contains(member)
+    else { return }
+    let uuid = SampleUUID(base: 1, counter: UInt64(member))
+    for group in host.store.ghost.live.numbers
+    where samples[group].shape.members.contains(uuid)
+      && scope.contains(profile.types[samples[group].type])
+    {
+      throw violation("R15", "\(host.name) prunes sample \(member) and keeps \(group) around it")
+    }
   }
 
   /// A receipt counts from when the phone gave it (R14).

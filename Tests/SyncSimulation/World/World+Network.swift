@@ -12,6 +12,7 @@ extension World {
     guard watch.session != nil else { return }
     watch.session = nil
     watch.isEnding = false
+    watch.hasRepeated = false
     watch.toPhone = []
     watch.toWatch = []
     watch.wire?.cut()
@@ -53,11 +54,11 @@ extension World {
     try attempt(host) {
       if host.isPhone {
         for (device, message) in try host.phone?.flush(&host.store) ?? [] {
-          if let watch = attached(device) { post(message, from: host, to: watch, of: watch) }
+          if let watch = attached(device) { try post(message, from: host, to: watch, of: watch) }
         }
       } else {
         for message in try host.watch?.flush(&host.store) ?? [] {
-          post(message, from: host, to: phone, of: host)
+          try post(message, from: host, to: phone, of: host)
         }
       }
     }
@@ -67,14 +68,29 @@ extension World {
   private func post(
     _ message: SyncMessage, from sender: Host<Store>, to receiver: Host<Store>,
     of watch: Host<Store>
-  ) {
+  ) throws {
     guard let session = watch.session else { return }
-    if case .ended = message { watch.isEnding = true }
-    let posted = Host<Store>.Posted(message: bug?.spoil(message) ?? message, session: session)
+    if case .ended(let end) = message {
+      watch.isEnding = true
+      try check(end, from: sender, in: watch)
+    }
+    let posted = Host<Store>.Posted(
+      bug?.spoil(message) ?? message, session: session, age: phoneLosses)
     if receiver.isPhone { watch.toPhone.append(posted) } else { watch.toWatch.append(posted) }
     watch.wire?.send(posted.message, from: sender.isPhone ? .phone : .watch)
     old.append((watch.index, receiver.index, posted))
     if old.count > 40 { old.removeFirst() }
+  }
+
+  /// I9: what one honest node says is no nonsense to the other.
+  private func check(_ end: SessionEnd, from sender: Host<Store>, in watch: Host<Store>) throws {
+    switch end.reason {
+    case .incompatible, .wrongRole, .unknownVector, .violation:
+      guard watch.hasRepeated || !(bug?.isOfDifferences ?? true) else {
+        throw violation("I9", "\(sender.name) ends the session of \(watch.name): \(end.detail)")
+      }
+    case .logIsGone, .brake, .superseded: return
+    }
   }
 
   /// Ends connections that a node has ended, once the other heard all of it.
@@ -110,9 +126,13 @@ extension World {
     trace?("  \(host.name) hears \(posted.message)\(isInSession ? "" : " late")")
     if isInSession, case .ended = posted.message { watch.isEnding = true }
     host.isDirty = true
+    if posted.age < phoneLosses { mayRepair = true }
+    if host.isPhone, posted.message.mayChangePhone { phoneHeard += 1 }
     if !host.isPhone { noteReceipt(posted.message, isInSession: isInSession, at: host) }
-    if isSettling, case .compared(.unequal) = posted.message, !profile.hasRot {
-      throw SimulationError(.violated, cannot: "hold I5", "the roots of \(watch.name) are unequal")
+    if isSettling, isInSession, case .compared(.unequal) = posted.message, !profile.hasRot,
+      !mayRepair
+    {
+      throw violation("I5", "the roots of \(watch.name) are unequal")
     }
     try attempt(host) {
       if host.isPhone {
@@ -186,7 +206,7 @@ extension World {
         hasMoved = true
         hasCompared = false
         verdicts[watch.index] = nil
-        try check()
+        if isUnchecked { try check() }
       }
       let owes =
         watch.watch?.owesAcknowledgement ?? false
@@ -194,7 +214,12 @@ extension World {
       try acknowledge(watch)
       try acknowledge(phone)
       guard !hasMoved, !owes, watch.toPhone.isEmpty, watch.toWatch.isEmpty else { continue }
-      guard !hasCompared, verdicts[watch.index] != .equal else { return }
+      guard !hasCompared, verdicts[watch.index] != .equal else {
+        if verdicts[watch.index] == .busy, !watch.hasRepeated {
+          throw violation("I5", "the phone owes \(watch.name) something and does not say it")
+        }
+        return
+      }
       hasCompared = true
       try attempt(watch) {
         if try watch.watch?.compare(&watch.store) ?? false { watch.isDirty = true }
@@ -207,5 +232,17 @@ extension World {
     }
     throw SimulationError(
       .violated, cannot: "end the session of \(watch.name)", "it never comes to rest")
+  }
+}
+
+extension SyncMessage {
+  /// Whether the phone may know more by it than before, but for who was heard when.
+  fileprivate var mayChangePhone: Bool {
+    switch self {
+    case .batch, .reconcile, .questions, .claimRefused: true
+    case .hello, .welcome, .settings, .vectorWanted, .vector, .acknowledgement, .compare, .compared,
+      .compareWanted, .ended:
+      false
+    }
   }
 }

@@ -18,6 +18,7 @@ extension World {
     try converge(rounds: 2)
     try checkQuiet()
     if !isCloned { try checkDrained() }
+    hasReplayed = hasReplayed || !late.isEmpty
     // Messages of the schedule, after all tombstones are gone.
     for (from, to, posted) in late {
       try receive(posted, of: hosts[from], at: hosts[to])
@@ -30,16 +31,24 @@ extension World {
 
   private func converge(rounds: Int) throws {
     for host in hosts { cutAll(host) }
+    // How much the phone had heard when the last session of a watch ended with equal roots: as long as it
+    // heard no more, another one would find them again.
+    var agreed: [Int: Int] = [:]
     for _ in 0..<rounds {
-      for watch in watches {
+      for watch in watches where agreed[watch.index] != phoneHeard {
         for attempt in 0..<8 {
           try connect(watch, isForced: profile.hasRot && attempt > 0 && !sharesAll(watch))
           try runSession(of: watch)
-          let hasAnswered = try answerBrakes()
-          if !hasAnswered, !profile.hasRot || attempt > 0 { break }
+          // A node connects again where a session has ended by itself.
+          let mustGoOn = try answerBrakes() || watch.session == nil
+          if !mustGoOn, !profile.hasRot || attempt > 0 { break }
         }
         try prune(watch)
         try check()
+        // Clones share what the phone knows of them.
+        if verdicts[watch.index] == .equal, !isCloned, !profile.hasRot {
+          agreed[watch.index] = phoneHeard
+        }
       }
     }
   }
@@ -61,6 +70,7 @@ extension World {
         host.phone?.refuseBrake(&host.store)
         host.watch?.refuseBrake(&host.store)
       } else {
+        mostAccepted = max(mostAccepted, brake.counts.values.max() ?? 0)
         host.phone?.acceptBrake()
         host.watch?.acceptBrake()
       }

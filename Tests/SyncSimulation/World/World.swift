@@ -11,8 +11,8 @@ final class World<Store: SimulatedStore> {
   var hosts: [Host<Store>] = []
   var day = 20
   var counter: UInt64 = 0
-  /// Each sample by its number: type and end.
-  var samples: [(type: Int, end: Double)] = []
+  /// Each sample by its number.
+  var samples: [(type: Int, end: Double, shape: SampleShape)] = []
   var numberOf: [Dot: Int] = [:]
   /// Samples whose save was acknowledged.
   var saved = NumberSet()
@@ -27,13 +27,27 @@ final class World<Store: SimulatedStore> {
   /// How often the phone lost state.
   var phoneLosses = 0
   var isCloned = false
+  /// As many inferred deletions of a type as a person accepted at most: which they are is not said (R22).
+  var mostAccepted = 0
   var hasJumped = false
   var old: [(from: Int, to: Int, posted: Host<Store>.Posted)] = []
   var access = AccessLedger()
   /// What the last comparison of each watch came to.
   var verdicts: [Int: RootVerdict] = [:]
+  /// How many messages the phone heard that may have told it something new.
+  var phoneHeard = 0
   /// Whether unequal roots are a violation, because nothing disturbs any more.
   var isSettling = false
+  /// Whether rows changed since the checks, or decisions.
+  var isUnchecked = false
+  /// Whether a message came twice or late anywhere, so that a sample may be here without what went before it.
+  var hasReplayed = false
+  /// Whether unequal roots may have to repair something.
+  ///
+  /// A watch may bring a sample back whose death the phone forgot, and the claim of another removes it again. So
+  /// it is where the phone gave up its claim to a death (R24), and where a watch heard later what the phone said
+  /// before it lost state.
+  var mayRepair = false
   /// Is told of each message as it arrives.
   var trace: ((String) -> Void)?
 

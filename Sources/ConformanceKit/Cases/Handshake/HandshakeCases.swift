@@ -2,6 +2,6 @@
 enum HandshakeCases {
   static let all =
     HelloCases.all + OpeningRuleCases.all + TellingCases.all + VectorRuleCases.all
-    + VectorTellingCases.all + WrongMessageCases.all + SessionEndCases.all + CallCases.all
-    + LargeVectorCases.all + StaleCallCases.all + TrustlessCases.all
+    + VectorTellingCases.all + VectorOrderCases.all + WrongMessageCases.all + SessionEndCases.all
+    + CallCases.all + LargeVectorCases.all + StaleCallCases.all + TrustlessCases.all
 }

@@ -2,7 +2,7 @@ internal import ConformanceKit
 
 /// Nodes that break the clauses of vectors.
 enum VectorSaboteurs {
-  static let all = rules + bases + wanted + told + bounds
+  static let all = rules + bases + wanted + told + order + asides + bounds
 
   /// What a node that does not look gets instead is valid.
   private static let rules: [Saboteur] = Catalogue.all.map(\.path).filter { path in
@@ -82,4 +82,49 @@ enum VectorSaboteurs {
       if !$0["known"]["others_from"].isPresent { $0["known"]["others_from"] = $0["floor"] }
     },
   ]
+
+  private static let order: [Saboteur] = [
+    .tells(
+      "handshake/vector-told/claim-that-waits", "acknowledgement", "refers to what it did not send"
+    ) {
+      // As if the vector that comes of it had been told before.
+      let result = $0["vector"]["difference"]["result_digest"]
+      guard $0["vector"]["difference"].isPresent else { return }
+      $0["vector"]["difference"] = [
+        "base_digest": result, "changed": [:], "result_digest": result,
+      ]
+    },
+    Saboteur(
+      "handshake/vector-wanted/acknowledgement-comes-first", "wants to know the vector at once"
+    ) {
+      // What refers to the vector of a hello comes before the hello, as if nothing were on its way.
+      let hello = Memory<[UInt8]?>(nil)
+      $0.says = { method, bytes in
+        if let said = Saboteur.content(bytes, of: "hello", method),
+          said["vector"]["digest"].isPresent
+        {
+          hello.value = bytes
+          return []
+        }
+        guard let held = hello.value else { return [bytes] }
+        hello.value = nil
+        return [bytes, held]
+      }
+    },
+    .refuses("handshake/vector-wanted/settings-come-first", "wants to know the vector at once") {
+      let acknowledgement = Saboteur.content($0, of: "acknowledgement", Saboteur.session)
+      return acknowledgement?["vector"]["difference"].isPresent == true
+    },
+  ]
+
+  private static let asides = [
+    disregards("acknowledgement-comes-first"), disregards("settings-come-first"),
+  ]
+
+  /// A node that leaves all of an acknowledgement aside, and not its vector alone.
+  private static func disregards(_ name: String) -> Saboteur {
+    .hears("handshake/vector-wanted/\(name)", "acknowledgement", "takes nothing of it") {
+      if $0["vector"]["difference"].isPresent { $0["received"] = 0 }
+    }
+  }
 }

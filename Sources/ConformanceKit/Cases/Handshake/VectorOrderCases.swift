@@ -1,0 +1,174 @@
+/// Vectors that are told by others, where one message waits and another goes before it.
+enum VectorOrderCases {
+  static let all = [
+    Case("handshake/vector-told/claim-that-waits", "SYNC-VECTOR-TOLD", of: .phone) { stage in
+      let peer = try stage.peer()
+      try peer.loseALog(holding: 300)
+      let session = try peer.open()
+      let welcome = try peer.greetPoorly(session)
+      var told = try Vector(news: welcome["vector"], having: [peer.vector])
+      // It uses the credit up, so that the claim has to wait.
+      try peer.hearBatch(in: session)
+      // The phone's cursor is on no log here. What it did not hear of changes its vector.
+      _ = peer.burial([peer.heartRate()])
+      let part = peer.part(content: "lists")
+      try session.say(part)
+      try peer.noteTold(part)
+      while peer.acknowledged < peer.told {
+        let message = try session.hear("an acknowledgement while the claim waits for credit")
+        guard !["batch", "reconcile"].contains(SyncKind.of(message)) else {
+          throw Deviation(
+            expected: "an acknowledgement, and nothing weighty while the credit is used up",
+            observed: "'\(SyncKind.of(message))'")
+        }
+        try hear(message, after: &told)
+        try peer.take(message, in: session)
+      }
+      try peer.acknowledge(in: session)
+      try hearAnswer(of: peer, after: &told, in: session)
+      for message in try peer.ask(session) { try hear(message, after: &told) }
+      try peer.settleEither(session)
+    },
+    Case("handshake/vector-wanted/acknowledgement-comes-first", "SYNC-VECTOR-COMING", of: .phone) {
+      stage in
+      let peer = try stage.peer()
+      let session = try greetAgain(peer) { _ in }
+      _ = try session.expect("vector_wanted", passing: ["acknowledgement"])
+      try session.say(Message("SyncMessage", ["vector": peer.vector.whole]))
+      try goOn(peer, in: session)
+    },
+    Case("handshake/vector-wanted/settings-come-first", "SYNC-VECTOR-COMING", of: .phone) { stage in
+      let peer = try stage.peer()
+      let none = peer.settings
+      let session = try greetAgain(peer) { $0["settings"] = none }
+      _ = try session.expect("settings", passing: ["acknowledgement"])
+      try session.say(peer.poorHello())
+      try goOn(peer, in: session)
+    },
+  ]
+
+  /// Hears a batch, says hello again by a digest that the phone does not know, and acknowledges the batch at
+  /// once, by a difference from the vector of that hello.
+  private static func greetAgain(
+    _ peer: Peer, _ change: (inout Value) -> Void
+  ) throws -> Session {
+    let samples = (1...3).map { peer.heartRate(60, secondsAgo: 60 * Double($0)) }
+    try peer.share(samples)
+    peer.forget(but: [samples[0]])
+    let session = try peer.open()
+    try peer.greetPoorly(session)
+    try peer.hearBatch(in: session)
+    // It has to say hello again for another view.
+    peer.view ^= 2
+    let base = peer.vector.union(VectorRuleCases.vector)
+    try session.say(
+      peer.poorHello {
+        $0["vector"] = base.byDigest
+        change(&$0)
+      })
+    peer.vector = base
+    peer.vector.insert(Dot(11, Sample.heartRateType, 20))
+    try session.say(
+      peer.acknowledgementMessage(["difference": peer.vector.difference(from: base)]))
+    return session
+  }
+
+  /// Sees that there is a welcome, and credit again by what was acknowledged.
+  private static func goOn(_ peer: Peer, in session: Session) throws {
+    // What the phone still says for the view before changes nothing ([SYNC-VIEW-OTHER]), and has its weight.
+    let early = peer.heard
+    var kind = ""
+    while kind != "welcome" {
+      let message = try session.hear("the message 'welcome'")
+      kind = SyncKind.of(message)
+      switch kind {
+      case "batch": peer.heard += try Weight.message(message)
+      case "acknowledgement", "welcome": break
+      default:
+        throw Deviation(expected: "the message 'welcome'", observed: "'\(kind)': \(message.text)")
+      }
+    }
+    if peer.heard == early { try peer.hearBatch(in: session) }
+    try peer.acknowledge(in: session)
+    try peer.ask(session)
+  }
+
+  /// Hears the phone's side of a reconciliation, and acknowledges each part.
+  private static func hearAnswer(
+    of peer: Peer, after told: inout Vector, in session: Session
+  ) throws {
+    while true {
+      let message = try session.hear("the phone's claim, now that there is credit")
+      try hear(message, after: &told)
+      guard SyncKind.of(message) == "reconcile" else {
+        try peer.take(message, in: session)
+        continue
+      }
+      peer.heard += try Weight.message(message)
+      let isLast = try peer.applyAnswer(message["reconcile"])
+      try peer.acknowledge(in: session)
+      if isLast { return }
+    }
+  }
+
+  /// Sees that a vector is told by the one that was told last.
+  private static func hear(_ message: Message, after told: inout Vector) throws {
+    let kind = SyncKind.of(message)
+    let news =
+      switch kind {
+      case "acknowledgement": message[kind]["vector"]
+      case "reconcile": message[kind]["claim"]["vector"]
+      default: Value.absent
+      }
+    guard news.isPresent else { return }
+    do throws(ModelError) {
+      told = try Vector(news: news, having: [told])
+    } catch {
+      throw Deviation(
+        expected: "a vector told by the one that was sent last",
+        observed: "'\(kind)' with another one: \(error)")
+    }
+  }
+}
+
+extension Peer {
+  /// A hello that gives credit for one message, which has one sample.
+  fileprivate func poorHello(_ change: (inout Value) -> Void = { _ in }) -> Message {
+    var hello = hello()
+    hello.value["hello"]["limits"]["samples"] = 1
+    hello.value["hello"]["limits"]["credit"] = 1
+    change(&hello.value["hello"])
+    return hello
+  }
+
+  /// Says hello with credit for one message, in a session that is open: the welcome.
+  @discardableResult
+  fileprivate func greetPoorly(_ session: Session) throws -> Value {
+    try session.say(poorHello())
+    return try session.expect("welcome")
+  }
+
+  /// Applies the next batch, and does not acknowledge it.
+  fileprivate func hearBatch(in session: Session) throws {
+    let batch = try session.expect("batch", passing: ["acknowledgement"])
+    heard += try Weight.batch(batch)
+    try apply(batch)
+  }
+
+  /// Is a watch that holds so many samples and whose log, of which the phone has heard, is lost.
+  ///
+  /// No numbers of these samples touch, so that a vector has about as many intervals, which is more than a
+  /// phone has to tell all over again.
+  fileprivate func loseALog(holding count: Int) throws {
+    var samples: [Sample] = []
+    for index in 0..<count {
+      samples.append(heartRate(60, secondsAgo: 60 + Double(index)))
+      _ = newDot(Sample.heartRateType)
+    }
+    let session = try ready()
+    try deliver(batch(samples), in: session)
+    try deliver(burial([samples[0]]), in: session)
+    try session.end()
+    forget(but: Array(samples.dropFirst()))
+  }
+}

@@ -1,0 +1,39 @@
+/// What a schedule is about, so that what is rare in the others is frequent in it.
+package enum Theme: String, Hashable, Sendable, CaseIterable {
+  /// Columns and headers are lost while types come and go.
+  case damage
+  /// Three watches, away for longer than tombstones live.
+  case retention
+  /// Clocks that jump.
+  case clocks
+  /// Rows vanish, and hardly anything that this implies passes without a person.
+  case brakes
+  /// Either side goes back to a backup, most in the middle of a reconciliation.
+  case restores
+  /// Samples of the first type are documents, whose bytes go before them.
+  case documents
+  /// Samples of the first type hold others, which come and leave apart from them.
+  case groups
+
+  /// The kinds of event that come several times as often.
+  var favoured: Set<Event.Kind> {
+    switch self {
+    case .damage: [.spoil, .header, .grant, .delete, .floor]
+    case .retention: [.away, .collect, .day, .delete, .sync]
+    case .clocks: [.clock, .collect, .day, .delete]
+    case .brakes: [.rot, .force, .person, .delete]
+    case .restores: [.backup, .restore, .connect, .deliver, .pump]
+    case .documents: [.save, .pump, .deliver, .delete, .crash, .cut]
+    case .groups: [.save, .floor, .prune, .day, .delete, .grant]
+    }
+  }
+
+  /// Whether rows have to be able to vanish in it, or must not; `nil` where both will do.
+  var hasRot: Bool? {
+    switch self {
+    case .brakes: true
+    case .damage, .clocks, .restores, .documents, .groups: false
+    case .retention: nil
+    }
+  }
+}
