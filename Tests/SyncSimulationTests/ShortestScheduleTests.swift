@@ -17,14 +17,6 @@ struct ShortestScheduleTests {
       #expect(disagreement == nil)
     }
   }
-
-  #if DELIBERATE_BUGS
-  @Test(arguments: DeliberateBug.recorded)
-  func `with its rule off it does not`(bug: DeliberateBug) throws {
-    let disagreements = try Self.schedules(for: bug).compactMap { try $0.replay(with: bug) }
-    #expect(!disagreements.isEmpty)
-  }
-  #endif
 }
 
 extension DeliberateBug {

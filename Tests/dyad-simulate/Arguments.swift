@@ -13,6 +13,8 @@ struct Arguments {
   /// Whether to look for what is wrong on purpose, and which; none means all.
   var huntsBugs = false
   var bug: String?
+  /// Whether to look for bugs among random schedules, and not to run the recorded ones.
+  var isHunt: Bool { bug != nil || runs != nil }
   var storage = Simulation.Storage.memory
 
   static let usage = """
