@@ -16,6 +16,7 @@ final class SignalWatch: Sendable {
       hasBegun.withLock { $0 = true }
       // Whoever signals again will not wait.
       TerminationSignals.release()
+      await session.prepareEnding()
       // Whatever was acknowledged is on the disk already; an unclean close loses nothing.
       try? await session.close()
       TerminationSignals.endProcess(by: number)

@@ -22,6 +22,7 @@ package final class StoreSession: Sendable {
 
   private let folder: String?
   private let opened = Mutex<Opened?>(nil)
+  private let lastWords = Mutex<(@Sendable () async -> Void)?>(nil)
 
   /// A session on the store in `folder`, or on the usual one.
   package init(folder: String?) {
@@ -57,6 +58,14 @@ package final class StoreSession: Sendable {
       throw failure
     }
   }
+
+  /// What a command does before a signal ends the process.
+  func beforeEnding(_ body: @escaping @Sendable () async -> Void) {
+    lastWords.withLock { $0 = body }
+  }
+
+  /// Lets the command say what it has to, now that a signal ends the process.
+  func prepareEnding() async { await lastWords.withLock { $0 }?() }
 
   /// Closes what was opened; the second time there is nothing to do.
   package func close() async throws {

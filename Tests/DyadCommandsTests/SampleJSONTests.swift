@@ -65,6 +65,35 @@ internal import Testing
     #expect(sample.uuid != second.first?.uuid)
   }
 
+  @Test(arguments: [
+    (#","end":1800"#, 1_200.0, 1_800.0), (#","end":900"#, 600, 900),
+    (#","duration":1800"#, 1_800, 2_400), (#","end":1800,"duration":7"#, 7, 1_800),
+  ]) func `a workout is active but for its pauses`(
+    fields: String, duration: Double, end: Double
+  ) throws {
+    var reader = reader()
+    let line = """
+      {"type":"workout","activity":"running","start":0\(fields),"events":[\
+      {"kind":"pause","date":600},{"kind":"lap","date":700}\(
+        end > 1_000 ? #",{"kind":"resume","date":1200}"# : "")]}
+      """
+    let sample = try #require(
+      try reader.entry(from: JSONValue(parsing: line), at: "line 1").samples.last)
+    guard case .object(.workout(let workout)) = sample.value else { throw CancellationError() }
+    #expect(workout.duration == duration && sample.end - sample.start == end)
+  }
+
+  @Test(arguments: ["resume", "pause pause", "pause resume resume", "pause lap pause"])
+  func `what is paused is resumed before it is paused again`(kinds: String) throws {
+    let kinds = kinds.split(separator: " ").map(String.init)
+    let names = NamedNumbers.workoutEvents
+    let events = try kinds.map { kind in
+      Workout.Event(kind: try #require(names.number(named: kind)), date: 1)
+    }
+    let workout = Workout(activity: 37, duration: 1, events: events)
+    #expect(throws: ModelError.self) { try workout.check(in: 0...2) }
+  }
+
   @Test func `members take dates and source from their correlation`() throws {
     var reader = reader()
     let line = """

@@ -85,12 +85,14 @@ struct FollowCommand: Subcommand {
     var entropy = Entropy()
     let input = SampleInput(
       [], uuids: UUIDSequence(using: &entropy), isPrompt: true, keepsGoing: keepsGoing)
-    var saver = Saver(data, keepsGoing: keepsGoing)
+    var saver = Saver(data, keepsGoing: keepsGoing, again: true)
     // In a store of this process there is news after each group and at no other time; what others save
     // through a daemon meanwhile is told along with it.
     while let batch = try await input.next() {
       for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
-      for refusal in try await saver.save(batch.group).refusals { Messages.report(refusal) }
+      let result = try await saver.save(batch.group)
+      for refusal in result.refusals { Messages.report(refusal) }
+      if let failure = result.failure { throw failure }
       try await follower.printNews()
     }
   }

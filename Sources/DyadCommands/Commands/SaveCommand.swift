@@ -18,19 +18,25 @@ struct SaveCommand: Subcommand {
       samples or of the type and uuid of stored ones. A workout has activity, duration, energy, \
       distance, strokes and events. A document (cda) has title, patient, author, custodian and file.
 
-      Up to 4096 samples are saved at a time, all of them or none; what was saved before a line that \
-      fails stays saved. A running daemon takes 4 MiB at a time, but a document of up to 64 MiB. 'dyad \
-      query --json' prints lines that this command reads.
+      A line that is stored already is left out and counted: one without a UUID where a sample of the \
+      same type, dates, value, source, device and metadata is there, one with a UUID where that sample \
+      is. So the same lines may be saved again, and whatever ended a save, saving the same again goes \
+      on. --again saves lines without a UUID once more.
+
+      All before a line that fails is saved. Samples become durable in groups of up to 4096. A running \
+      daemon takes 4 MiB at a time, but a document of up to 64 MiB. 'dyad query --json' prints lines \
+      that this command reads.
       """,
     examples: [
       .init("dyad save samples.jsonl", "save the lines of a file"),
       .init("dyad save --uuids", "save what comes in, and print the UUID of each sample"),
       .init("dyad save --sensor band.heart", "save what a sensor of this device measures"),
       .init("dyad save --keep-going a.jsonl b.jsonl", "save all lines that can be saved"),
-    ], options: [.keepGoing, .printUUIDs, .sensor], arguments: [.files])
+    ], options: [.keepGoing, .again, .printUUIDs, .sensor], arguments: [.files])
 
   private let files: [String]
   private let keepsGoing: Bool
+  private let again: Bool
   private let listsUUIDs: Bool
   private let sensor: Source?
   private let isJSON: Bool
@@ -38,6 +44,7 @@ struct SaveCommand: Subcommand {
   init(_ arguments: ParsedArguments) throws {
     files = arguments.values(.files)
     keepsGoing = arguments.has(.keepGoing)
+    again = arguments.has(.again)
     listsUUIDs = arguments.has(.printUUIDs)
     sensor = try arguments.value(.sensor).map { name in
       guard let source = SourceRank.sensor(name) else {
@@ -59,21 +66,33 @@ struct SaveCommand: Subcommand {
     var entropy = Entropy()
     let input = SampleInput(
       files, uuids: UUIDSequence(using: &entropy), keepsGoing: keepsGoing, sensor: sensor)
-    var saver = Saver(data, keepsGoing: keepsGoing)
+    var saver = Saver(data, keepsGoing: keepsGoing, again: again)
     var report = SaveReport(listsUUIDs: listsUUIDs, isJSON: isJSON)
+    let progress = SaveProgress(again: again)
+    session.beforeEnding { await progress.interrupt() }
     var unreadable = 0
+    var isLine = false
     do {
       while let batch = try await input.next() {
+        guard await progress.begin() else { throw CancellationError() }
         unreadable += batch.refusals.count
         for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
         let result = try await saver.save(batch.group)
         for refusal in result.refusals { Messages.report(refusal) }
         try report.add(result.saved)
+        let last = result.failure == nil ? batch.group.entries.last : result.saved.last
+        await progress.end(SaveReport.text(saver), upTo: last?.place)
+        if let failure = result.failure {
+          isLine = true
+          throw failure
+        }
       }
     } catch {
       // What was saved before stays saved, so it is told in any case.
+      await progress.end(SaveReport.text(saver), upTo: nil)
       try report.finish(saver, refused: saver.refusedCount + unreadable)
-      throw error
+      isLine = isLine || (error as? CommandLineError)?.code == .invalidInput
+      throw await progress.failure(error, isLine: isLine)
     }
     try report.finish(saver, refused: saver.refusedCount + unreadable)
     return unreadable > 0 ? .invalidInput : saver.refusedCount > 0 ? .refused : .success
@@ -85,6 +104,7 @@ extension Option {
     "keep-going", short: "k", help: "Set aside lines that cannot be saved, and save the rest")
   static let sensor = Option(
     "sensor", value: "NAME", help: "The sensor of this device that measured what names no source")
+  static let again = Option("again", help: "Save lines without a UUID that are stored once more")
   static let printUUIDs = Option("uuids", help: "Print the UUID of each sample that was saved")
 }
 

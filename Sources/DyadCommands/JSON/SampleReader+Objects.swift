@@ -54,26 +54,35 @@ extension SampleReader {
   ) throws(FieldError) -> Body {
     let activity = try fields.require(
       "activity", advice: "Write it like \"activity\":\"running\".")
+    let events = try fields.take("events").map { value throws(FieldError) in
+      try self.events(value, at: fields.path(of: "events"))
+    }
     let given = try fields.number("duration")
-    let span = surroundings.end.flatMap { end in surroundings.start.map { end - $0 } }
-    guard let duration = given ?? span else {
+    let active = surroundings.end.flatMap { end in
+      surroundings.start.map { Workout.activeSeconds(from: $0, to: end, events ?? []) }
+    }
+    guard let duration = given ?? active else {
       throw FieldError(
         fields.path(of: "duration"), "it is missing, and so is the end",
         advice: "Write the duration in seconds, or \"end\".")
     }
     var workout = Workout(
       activity: try NamedNumbers.workoutActivities.number(
-        from: activity, at: fields.path(of: "activity")), duration: duration)
+        from: activity, at: fields.path(of: "activity")), duration: duration,
+      events: events ?? [])
     workout.totalEnergyBurned = try total("energy", &fields)
     workout.totalDistance = try total("distance", &fields)
     workout.totalSwimmingStrokeCount = try total("strokes", &fields)
-    if let events = fields.take("events") {
-      workout.events = try self.events(events, at: fields.path(of: "events"))
+    // What was not active by the last event comes after it.
+    let end = surroundings.start.map { start in
+      let last = workout.events.last?.date ?? start
+      let active = Workout.activeSeconds(from: start, to: last, workout.events)
+      return last + max(0, duration - active)
     }
     return Body(
       value: .object(.workout(workout)),
       fieldNames: "activity, duration, energy, distance, strokes, events",
-      end: surroundings.start.map { $0 + duration })
+      end: end)
   }
 
   private func total(

@@ -65,7 +65,9 @@ package struct SampleReader: Sendable {
   ) throws(FieldError) -> Sample {
     var fields = try ObjectFields(value, at: path)
     let description = try type(&fields)
-    let uuid = try uuid(&fields) ?? uuids.take(for: description.type)
+    let given = try uuid(&fields)
+    let uuid = given ?? uuids.take(for: description.type)
+    if given != nil { entry.isNamed = true }
     var inner = surroundings
     if let source = fields.take("source") {
       inner.source = try OriginJSON.revision(from: source, at: fields.path(of: "source"))

@@ -5,14 +5,17 @@ internal import RemoteStore
 /// Finds the line for which the store refused a group, since the store speaks of the whole.
 enum RefusedLine {
   /// The error that names the line, or the lines where none stands out.
+  ///
+  /// - Returns: The error, and the number of the line in the group, or 0 where none stands out.
   static func failure(
     _ error: ModelError, in group: SaveGroup, _ data: any HealthData
-  ) async throws -> CommandFailure {
+  ) async throws -> (failure: CommandFailure, index: Int) {
     let found = try await find(error, in: group, data)
-    let place = found?.place ?? places(of: group)
-    return CommandFailure(
+    let place = found.map { group.entries[$0.index].place } ?? places(of: group)
+    let failure = CommandFailure(
       .refused, "cannot save \(place): \((found?.error ?? error).detail)",
-      advice: found?.advice ?? "Nothing of these lines was saved; correct them and save again.")
+      advice: found?.advice)
+    return (failure, found?.index ?? 0)
   }
 
   /// The error of a line that is too long for a daemon.
@@ -24,20 +27,21 @@ enum RefusedLine {
       advice: "End 'dyadd', save the line without it, and start it again.")
   }
 
-  private typealias Finding = (place: String, error: ModelError, advice: String?)
+  private typealias Finding = (index: Int, error: ModelError, advice: String?)
 
   private static func find(
     _ error: ModelError, in group: SaveGroup, _ data: any HealthData
   ) async throws -> Finding? {
     let cutoff = try await data.earliestPermittedSampleDate()
-    var places: [SampleUUID: String] = [:]
-    for entry in group.entries {
+    var places: [SampleUUID: Int] = [:]
+    for (index, entry) in group.entries.enumerated() {
       for sample in entry.samples {
-        if let refused = refusal(of: sample, at: entry.place, notBefore: cutoff) { return refused }
-        if let other = places.updateValue(entry.place, forKey: sample.uuid) {
+        if let refused = refusal(of: sample, at: index, notBefore: cutoff) { return refused }
+        if let other = places.updateValue(index, forKey: sample.uuid) {
           let error = ModelError(
-            .invalidArgument, cannot: "save", "its field uuid is the same as on \(other)")
-          return (entry.place, error, "Leave out the UUID to get a new one.")
+            .invalidArgument, cannot: "save",
+            "its field uuid is the same as on \(group.entries[other].place)")
+          return (index, error, "Leave out the UUID to get a new one.")
         }
       }
     }
@@ -46,12 +50,12 @@ enum RefusedLine {
   }
 
   private static func refusal(
-    of sample: Sample, at place: String, notBefore cutoff: Double
+    of sample: Sample, at index: Int, notBefore cutoff: Double
   ) -> Finding? {
     do throws(ModelError) {
       try SampleRun(sample).checkForSaving(notBefore: -.infinity)
     } catch {
-      return (place, error, nil)
+      return (index, error, nil)
     }
     guard sample.end < cutoff else { return nil }
     // The store tells the instant in seconds, which nobody reads; a sample may end at the date told here.
@@ -60,32 +64,32 @@ enum RefusedLine {
       "a sample of \(sample.type.identifier) ends before the earliest permitted sample date, "
         + PairingWords.date(cutoff.rounded(.up)))
     return (
-      place, error,
+      index, error,
       "Save it on the phone, which keeps everything, or move the date with 'dyad cutoff'."
     )
   }
 
   private static func knownUUID(
-    in group: SaveGroup, _ places: [SampleUUID: String], _ data: any HealthData
+    in group: SaveGroup, _ places: [SampleUUID: Int], _ data: any HealthData
   ) async throws -> Finding? {
     for (type, samples) in Dictionary(
       grouping: group.entries.flatMap(\.samples), by: \.type)
     {
-      let query = SampleQuery(type, where: .uuid(UUIDSet(samples.map(\.uuid))), limit: 1)
-      guard let run = try await data.all(query).first, let uuid = run.uuids.first,
-        let place = places[uuid]
-      else { continue }
+      let query = SampleQuery(type, where: .uuid(UUIDSet(samples.map(\.uuid))))
+      let stored = try await data.all(query).lazy.flatMap(\.uuids).compactMap { places[$0] }
+      guard let index = stored.min() else { continue }
       let error = ModelError(
-        .invalidArgument, cannot: "save", "its field uuid is that of a sample that is stored")
-      return (place, error, "It is saved already; leave out the line, or only the UUID.")
+        .invalidArgument, cannot: "save",
+        "its field uuid is that of a sample that is stored, and says something else")
+      return (index, error, "Leave out the line, or only the UUID.")
     }
     return nil
   }
 
   private static func missingMember(
-    in group: SaveGroup, _ places: [SampleUUID: String], _ data: any HealthData
+    in group: SaveGroup, _ places: [SampleUUID: Int], _ data: any HealthData
   ) async throws -> Finding? {
-    for entry in group.entries {
+    for (index, entry) in group.entries.enumerated() {
       for case .object(.correlation(let members)) in entry.samples.map(\.value) {
         for (row, uuid) in members.uuids.enumerated() where places[uuid] == nil {
           let query = SampleQuery(members.types[row], where: .uuid(UUIDSet([uuid])), limit: 1)
@@ -93,7 +97,7 @@ enum RefusedLine {
           let error = ModelError(
             .invalidArgument, cannot: "save",
             "members[\(row)].uuid names a sample that is not stored")
-          return (entry.place, error, "Save the member first, or write it out in the list.")
+          return (index, error, "Save the member first, or write it out in the list.")
         }
       }
     }

@@ -22,6 +22,8 @@ actor SampleInput {
   private var lines: JSONLineReader<InputSource>?
   private var fileName: String?
   private var held: SaveEntry?
+  /// Why there is no line after those that were handed out.
+  private var heldError: (any Error)?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.unowned
@@ -50,6 +52,7 @@ actor SampleInput {
 
   /// The next lines; `nil` at the end of the last file.
   func next() throws -> Batch? {
+    if let heldError { throw heldError }
     var batch = Batch()
     if let held {
       batch.group.add(held)
@@ -66,7 +69,12 @@ actor SampleInput {
         }
         batch.group.add(entry)
       } catch {
-        guard keepsGoing, error.code == .invalidInput else { throw error }
+        guard keepsGoing, error.code == .invalidInput else {
+          // What stands before it is saved first.
+          guard !batch.group.isEmpty || !batch.refusals.isEmpty else { throw error }
+          heldError = error
+          return batch
+        }
         batch.refusals.append(error)
       }
       if isPrompt, !(lines?.hasBufferedLine ?? false) { return batch }

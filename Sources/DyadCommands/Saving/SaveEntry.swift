@@ -6,6 +6,8 @@ package struct SaveEntry: Hashable, Sendable {
   package var place: String
   /// The samples, those of a correlation before the correlation.
   package var samples: [Sample] = []
+  /// Whether the line gives a UUID to any of them.
+  package var isNamed = false
   /// The bytes of a document.
   package var documents: [SampleUUID: [UInt8]] = [:]
 

@@ -57,6 +57,9 @@ struct SaveGroup: Sendable {
     return Change.Save(order.compactMap { runs[$0] }, documents: documents)
   }
 
+  /// The lines before one of them.
+  func lines(before index: Int) -> SaveGroup { SaveGroup(entries[..<index]) }
+
   /// The halves of a group that has more than one line.
   var halves: (SaveGroup, SaveGroup) {
     let middle = entries.count / 2

@@ -34,13 +34,20 @@ struct SaveReport: ~Copyable {
         JSONValue.object([
           .init("saved", .integer(Int64(saver.sampleCount))),
           .init("lines", .integer(Int64(saver.lineCount))),
+          .init("knownLines", .integer(Int64(saver.knownCount))),
           .init("refusedLines", .integer(Int64(refused))),
         ]).text)
     } else if !listsUUIDs {
-      let aside = refused > 0 ? ", \(counted(refused, "line")) refused" : ""
-      try write("saved \(counted(saver.sampleCount, "sample"))\(aside)")
+      try write(Self.text(saver) + (refused > 0 ? ", \(counted(refused, "line")) refused" : ""))
     }
     try flush()
+  }
+
+  /// What was saved, in words.
+  static func text(_ saver: Saver) -> String {
+    let known = saver.knownCount
+    let aside = known > 0 ? ", \(counted(known, "line")) there already" : ""
+    return "saved \(counted(saver.sampleCount, "sample"))\(aside)"
   }
 
   private mutating func write(_ line: String) throws(CommandLineError) {

@@ -5,8 +5,8 @@ extension Workout {
   /// What the metadata of all its events may take.
   package static let mostEventBytes = 64 * 1_024
 
-  /// Checks a workout of the given dates: its events lie inside in order, its totals have the units
-  /// they need.
+  /// Checks a workout of the given dates: its events lie inside in order, it is resumed after it was paused
+  /// and paused while it runs, its totals have the units they need.
   package func check(in dates: ClosedRange<Double>) throws(ModelError) {
     guard duration.isFinite, duration >= 0 else {
       throw refusal("its duration is no length of time")
@@ -15,6 +15,7 @@ extension Workout {
       throw refusal("it has more than \(Self.mostEvents) events")
     }
     var last = dates.lowerBound
+    var isPaused = false
     var entries = 0
     var bytes = 0
     for event in events {
@@ -22,6 +23,14 @@ extension Workout {
         throw refusal("its events do not ascend between its start and its end")
       }
       last = event.date
+      if event.kind == Event.pause || event.kind == Event.resume {
+        guard isPaused == (event.kind == Event.resume) else {
+          throw refusal(
+            isPaused
+              ? "an event pauses it while it is paused" : "an event resumes it while it runs")
+        }
+        isPaused.toggle()
+      }
       for (key, value) in event.metadata {
         try MetadataKey.check(key, value)
         entries += 1

@@ -6,6 +6,10 @@ package struct Workout: Hashable, Sendable {
     package var date: Double
     package var metadata: Metadata
 
+    /// The raw values of the kinds that say whether a workout goes on.
+    package static let pause: Int64 = 1
+    package static let resume: Int64 = 2
+
     package init(kind: Int64, date: Double, metadata: Metadata = [:]) {
       self.kind = kind
       self.date = date
@@ -36,6 +40,29 @@ package struct Workout: Hashable, Sendable {
 }
 
 extension Workout {
+  /// How long a workout of the given dates was active: all of it but its pauses.
+  ///
+  /// - Parameters:
+  ///   - start: When it began.
+  ///   - end: When it ended; a pause that nothing resumes lasts until then.
+  ///   - events: What happened in it, in order.
+  /// - Returns: So many seconds.
+  package static func activeSeconds(
+    from start: Double, to end: Double, _ events: [Event]
+  ) -> Double {
+    var active = 0.0
+    var runningSince: Double? = start
+    for event in events {
+      if event.kind == Event.pause, let since = runningSince {
+        active += event.date - since
+        runningSince = nil
+      } else if event.kind == Event.resume, runningSince == nil {
+        runningSince = event.date
+      }
+    }
+    return active + (runningSince.map { end - $0 } ?? 0)
+  }
+
   /// One of the totals.
   package subscript(total: Predicate.WorkoutTotal) -> Quantity? {
     switch total {

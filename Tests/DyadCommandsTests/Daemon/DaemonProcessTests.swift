@@ -77,8 +77,9 @@ internal import Testing
         refused.errors.contains(
           "ends before the earliest permitted sample date, 1969-04-24T22:13:20Z\n  Save it on the phone"
         ))
-      #expect(node.samples.isEmpty)
-      let uuid = try #require(try dyad.run("save", "--uuids", input: Dyad.heartRate(1)).lines.first)
+      #expect(node.samples.count == 1)
+      let saved = try dyad.run("save", "--uuids", "--again", input: Dyad.heartRate(1))
+      let uuid = try #require(saved.lines.first)
       let again = Dyad.heartRate(2).dropLast(2) + #","uuid":"\#(uuid)"}"# + "\n"
       let known = try dyad.run("save", "--keep-going", input: Dyad.heartRate(3) + again)
       #expect(known.errors.contains("line 2: its field uuid is that of a sample that is stored"))
