@@ -60,6 +60,11 @@ package struct DateText: Hashable, Sendable {
     return "\(date)T\(time)\(fraction)\(shown.text)"
   }
 
+  /// The whole second in UTC, and so many nanoseconds of it.
+  package func text(nanoseconds: Int) -> String {
+    "\(text.dropLast()).\(pad(nanoseconds, 9))Z"
+  }
+
   // The double nearest to the text where that can be had: a quotient of exact numbers is rounded
   // once. Nine digits, or centuries away, the sum of two parts has to do.
   private static func instant(seconds: Int, nanoseconds: Int) -> Double {

@@ -38,7 +38,7 @@ struct Dyad {
   /// A line that `save` reads.
   static func heartRate(_ minute: Int, bundle: String = "local.dyad") -> String {
     let digits = minute < 10 ? "0\(minute)" : "\(minute)"
-    return #"{"type":"heartRate","value":6\#(digits),"unit":"count/min","#
+    return #"{"type":"heartRate","value":1\#(digits),"unit":"count/min","#
       + #""start":"2026-11-21T08:\#(digits):00Z","source":{"bundle":"\#(bundle)"}}"# + "\n"
   }
 }

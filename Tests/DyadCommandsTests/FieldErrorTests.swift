@@ -90,7 +90,7 @@ internal import Testing
   func `an error names the line and the field, and never what it holds`(index: Int) throws {
     let (line, message) = Self.lines[index]
     var generator = SeededGenerator(seed: 1)
-    var reader = SampleReader(uuids: UUIDSequence(using: &generator))
+    var reader = SampleReader(uuids: UUIDSequence(using: &generator), isForced: true)
     let value = try JSONValue(parsing: line)
     let error = try #require(throws: CommandLineError.self) {
       try reader.entry(from: value, at: "line 7 of FILE")

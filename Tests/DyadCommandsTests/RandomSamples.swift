@@ -38,7 +38,11 @@ struct RandomSamples {
     ]
     let (type, units) = choices.randomElement(using: &generator) ?? choices[0]
     let unit = units.randomElement(using: &generator).flatMap { try? Unit(parsing: $0) }
-    return sample(type, .quantity(Quantity(number(), unit ?? .count)))
+    // What can be: nothing is negative, and a share at most all.
+    let value = abs(number())
+    let share = value.truncatingRemainder(dividingBy: 1)
+    return sample(
+      type, .quantity(Quantity(type == .oxygenSaturation ? share : value, unit ?? .count)))
   }
 
   private mutating func workout() -> Workout {

@@ -7,7 +7,7 @@ internal import Testing
 @Suite struct SampleJSONTests {
   private func reader() -> SampleReader {
     var generator = SeededGenerator(seed: 1)
-    return SampleReader(uuids: UUIDSequence(using: &generator))
+    return SampleReader(uuids: UUIDSequence(using: &generator), isForced: true)
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
@@ -94,12 +94,55 @@ internal import Testing
     #expect(throws: ModelError.self) { try workout.check(in: 0...2) }
   }
 
+  @Test(arguments: [
+    ("heartRate", "-61", "count/min", "heartRate is never negative"),
+    ("heartRate", "1e300", "count/min", "nobody has such a heartRate"),
+    ("heartRate", "61", "count/s", "nobody has such a heartRate"),
+    ("stepCount", "-1", "count", "stepCount is never negative"),
+    ("bodyTemperature", "-300", "degC", "nothing is that cold"),
+    ("bodyTemperature", "98.6", "degC", "nobody has such a bodyTemperature"),
+    ("oxygenSaturation", "98", "%", "oxygenSaturation is at most 1, which is 100 percent"),
+    ("dietaryIron", "1e13", "g", "nobody has such a dietaryIron"),
+  ]) func `what nobody measures is refused, and what cannot be at all even if forced`(
+    type: String, value: String, unit: String, message: String
+  ) throws {
+    var generator = SeededGenerator(seed: 1)
+    let line = #"{"type":"\#(type)","value":\#(value),"unit":"\#(unit)","start":0}"#
+    let json = try JSONValue(parsing: line)
+    var reader = SampleReader(uuids: UUIDSequence(using: &generator))
+    let error = #expect(throws: CommandLineError.self) {
+      try reader.entry(from: json, at: "line 1")
+    }
+    #expect(error?.detail == "value: \(message)")
+    var forced = self.reader()
+    let isForgiven = (try? forced.entry(from: json, at: "line 1")) != nil
+    #expect(isForgiven == message.hasPrefix("nobody"))
+  }
+
+  @Test func `a number is an instant of Unix, and what cannot be one is refused`() throws {
+    var reader = reader()
+    let line = { (start: String) in
+      #"{"type":"stepCount","value":1,"unit":"count","start":\#(start)}"#
+    }
+    for (start, seconds) in [
+      ("1763625600", 785_318_400.0), (#""2025-11-20T08:00:00Z""#, 785_318_400),
+      (#"{"since2001":0.1}"#, 0.1), ("978307200.5", 0.5),
+    ] {
+      let json = try JSONValue(parsing: line(start))
+      #expect(try reader.entry(from: json, at: "line 1").samples[0].start == seconds)
+    }
+    for start in ["1763625600000", #"{"since1970":0}"#, "true"] {
+      let json = try JSONValue(parsing: line(start))
+      #expect(throws: CommandLineError.self) { try reader.entry(from: json, at: "line 1") }
+    }
+  }
+
   @Test func `members take dates and source from their correlation`() throws {
     var reader = reader()
     let line = """
       {"type":"bloodPressure","start":"2001-01-01","end":"2001-01-02","source":{"bundle":"b"},\
       "members":[{"type":"bloodPressureSystolic","value":1,"unit":"mmHg"},\
-      {"type":"bloodPressureDiastolic","value":1,"unit":"mmHg","start":5,"end":6}]}
+      {"type":"bloodPressureDiastolic","value":1,"unit":"mmHg","start":978307205,"end":978307206}]}
       """
     let samples = try reader.entry(from: JSONValue(parsing: line), at: "line 1").samples
     #expect(samples.map(\.start) == [0, 5, 0])

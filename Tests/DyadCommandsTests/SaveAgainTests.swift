@@ -55,8 +55,8 @@ internal import Testing
       """
     let other = line.replacing(change.0, with: change.1)
     #expect(try dyad.run("save", input: line).output == "saved 1 sample\n")
-    #expect(try dyad.run("save", input: other).output == "saved 1 sample\n")
-    let both = try dyad.run("save", input: line + "\n" + other)
+    #expect(try dyad.run("save", "--force", input: other).output == "saved 1 sample\n")
+    let both = try dyad.run("save", "--force", input: line + "\n" + other)
     #expect(both.output == "saved 0 samples, 2 lines there already\n")
   }
 

@@ -62,7 +62,7 @@ internal import Testing
 
   @Test func `lines that cannot be saved can be set aside`() throws {
     let dyad = try Dyad()
-    let early = #"{"type":"heartRate","value":1,"unit":"count/min","start":5,"end":1}"# + "\n"
+    let early = #"{"type":"heartRate","value":61,"unit":"count/min","start":5,"end":1}"# + "\n"
     let lines = Dyad.heartRate(1) + "{\n" + Dyad.heartRate(2) + early + Dyad.heartRate(3)
     let saved = try dyad.run("save", "--keep-going", input: lines)
     #expect(saved.exitCode == ExitCode.invalidInput.rawValue)
@@ -75,7 +75,7 @@ internal import Testing
 
   @Test func `a line that the store refuses is named`() throws {
     let dyad = try Dyad()
-    let early = #"{"type":"heartRate","value":1,"unit":"count/min","start":5,"end":1}"#
+    let early = #"{"type":"heartRate","value":61,"unit":"count/min","start":5,"end":1}"#
     let refused = try dyad.run("save", input: Dyad.heartRate(1) + early)
     #expect(refused.exitCode == ExitCode.refused.rawValue)
     #expect(refused.errors.hasPrefix("dyad: cannot save line 2: a sample of "))

@@ -8,7 +8,8 @@ struct DeleteCommand: Subcommand {
     "delete", summary: "Delete samples by their type, or by UUID",
     discussion: """
       With a type, every sample of it that the conditions mean is deleted; 'dyad query' with the same \
-      conditions shows them first, and --dry-run counts them. Without any condition --all is needed. \
+      conditions shows them first, and --dry-run counts them. Without any condition --all is needed, \
+      and a terminal is asked whether that is meant, unless --yes says so. \
       With UUIDs, all of the samples are deleted or, if one is not there, none.
 
       What is deleted is out of sight at once, on paired stores too, and erased from the disk when \
@@ -19,7 +20,8 @@ struct DeleteCommand: Subcommand {
       .init("dyad delete stepCount --source com.example.old", "delete what one source saved"),
       .init(
         "dyad delete --uuid 490EB6C4-90C1-875D-8800-000000000000", "delete one sample"),
-    ], options: SampleChoice.options + [.uuid, .all, .dryRun], arguments: [.typeToDelete])
+    ], options: SampleChoice.options + [.uuid, .all, .dryRun, PairOptions.yes],
+    arguments: [.typeToDelete])
 
   private enum Target {
     case type(String, Predicate)
@@ -31,6 +33,8 @@ struct DeleteCommand: Subcommand {
 
   private let target: Target
   private let isDryRun: Bool
+  /// Whether the owner is asked first, where there is somebody to ask.
+  private let asks: Bool
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
@@ -38,6 +42,7 @@ struct DeleteCommand: Subcommand {
     let uuids = try arguments.uuids()
     isDryRun = arguments.has(.dryRun)
     isJSON = arguments.has(.json)
+    asks = arguments.has(.all) && !arguments.has(PairOptions.yes)
     switch (arguments.value(.typeToDelete), uuids.isEmpty) {
     case (let name?, true):
       guard choice.predicate != nil || arguments.has(.all) else {
@@ -85,10 +90,22 @@ struct DeleteCommand: Subcommand {
         }
         try report(count)
       } else {
+        guard try await isMeant(type, data) else {
+          Messages.note("nothing was deleted")
+          return .failure
+        }
         try report(try await data.delete(type, where: predicate))
       }
     }
     return .success
+  }
+
+  private func isMeant(_ type: ObjectType, _ data: any HealthData) async throws -> Bool {
+    let console = Console.standard
+    guard asks, console.isInputTerminal else { return true }
+    let count = try await data.counts()[type] ?? 0
+    return try await Questions(console).confirm(
+      "Delete all of \(type.name), \(counted(count, "sample")), here and on the paired device?")
   }
 
   private func report(_ count: Int) throws(CommandLineError) {

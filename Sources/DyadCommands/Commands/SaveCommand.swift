@@ -14,6 +14,9 @@ struct SaveCommand: Subcommand {
       measured: its source is dyad.sensor.NAME. Of sources that overlap what was typed counts first, \
       then sensors, then apps, until 'dyad sources order' says otherwise.
 
+      Dates are ISO 8601 text, or numbers: seconds since 1970 in UTC. Values that cannot be, such as \
+      negative steps, are refused, and improbable ones unless --force is given.
+
       A category has a value such as "asleep" or its number. A correlation has members, a list of \
       samples or of the type and uuid of stored ones. A workout has activity, duration, energy, \
       distance, strokes and events. A document (cda) has title, patient, author, custodian and file.
@@ -32,11 +35,12 @@ struct SaveCommand: Subcommand {
       .init("dyad save --uuids", "save what comes in, and print the UUID of each sample"),
       .init("dyad save --sensor band.heart", "save what a sensor of this device measures"),
       .init("dyad save --keep-going a.jsonl b.jsonl", "save all lines that can be saved"),
-    ], options: [.keepGoing, .again, .printUUIDs, .sensor], arguments: [.files])
+    ], options: [.keepGoing, .again, .force, .printUUIDs, .sensor], arguments: [.files])
 
   private let files: [String]
   private let keepsGoing: Bool
   private let again: Bool
+  private let isForced: Bool
   private let listsUUIDs: Bool
   private let sensor: Source?
   private let isJSON: Bool
@@ -45,6 +49,7 @@ struct SaveCommand: Subcommand {
     files = arguments.values(.files)
     keepsGoing = arguments.has(.keepGoing)
     again = arguments.has(.again)
+    isForced = arguments.has(.force)
     listsUUIDs = arguments.has(.printUUIDs)
     sensor = try arguments.value(.sensor).map { name in
       guard let source = SourceRank.sensor(name) else {
@@ -65,7 +70,8 @@ struct SaveCommand: Subcommand {
     let data = try await session.open(.isMade)
     var entropy = Entropy()
     let input = SampleInput(
-      files, uuids: UUIDSequence(using: &entropy), keepsGoing: keepsGoing, sensor: sensor)
+      files, uuids: UUIDSequence(using: &entropy), keepsGoing: keepsGoing,
+      isForced: isForced, sensor: sensor)
     var saver = Saver(data, keepsGoing: keepsGoing, again: again)
     var report = SaveReport(listsUUIDs: listsUUIDs, isJSON: isJSON)
     let progress = SaveProgress(again: again)
@@ -105,6 +111,8 @@ extension Option {
   static let sensor = Option(
     "sensor", value: "NAME", help: "The sensor of this device that measured what names no source")
   static let again = Option("again", help: "Save lines without a UUID that are stored once more")
+  static let force = Option(
+    "force", help: "Save improbable values, too, such as 900 heartbeats a minute")
   static let printUUIDs = Option("uuids", help: "Print the UUID of each sample that was saved")
 }
 

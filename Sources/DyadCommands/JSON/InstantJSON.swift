@@ -1,22 +1,43 @@
 internal import CommandLineCore
+internal import HealthModel
 
-/// Instants in JSON: ISO 8601 text, or a number of seconds since 2001 in UTC where no text of
-/// microseconds says the same double.
+/// Instants in JSON: ISO 8601 text, or the number of seconds since 1970 in UTC.
+///
+/// Where no text says the same double, which is so within months of 2001 alone, an object holds the
+/// seconds since 2001.
 enum InstantJSON {
-  /// 2^33 seconds, 272 years: so far from 2001 a double tells microseconds apart.
-  private static let exactSpan = 8_589_934_592.0
+  private static let field = "since2001"
+  /// Numbers further from 1970 are milliseconds, or no dates: the year 5138.
+  private static let mostSeconds = 1e11
 
   /// The instant, so that reading it gives the same double.
   static func value(of seconds: Double) -> JSONValue {
-    guard isText(seconds), let date = DateText(secondsSince2001: seconds) else {
-      return .number(seconds)
+    for text in texts(of: seconds)
+    where (try? DateText(parsing: text).secondsSince2001.bitPattern) == seconds.bitPattern {
+      return .string(text)
     }
-    return .string(date.text)
+    return .object([.init(field, .number(seconds))])
   }
 
-  /// Reads either form.
+  /// The instant to the nearest second, for what nobody reads back.
+  static func rounded(_ seconds: Double) -> JSONValue { value(of: seconds.rounded()) }
+
+  /// Reads any of the forms.
   static func seconds(from value: JSONValue, at path: String) throws(FieldError) -> Double {
-    if let number = value.number { return number }
+    if let number = value.number {
+      guard abs(number) <= mostSeconds else {
+        throw FieldError(
+          path, "the number is no date",
+          advice: "Numbers are seconds since 1970 in UTC; dates are \"2026-11-21T08:00:00Z\".")
+      }
+      return number - Instant.secondsFrom1970
+    }
+    if case .object = value {
+      var fields = try ObjectFields(value, at: path)
+      let seconds = try fields.number(field)
+      try fields.finish(field)
+      if let seconds { return seconds }
+    }
     guard let text = value.stringValue else {
       throw FieldError(
         path, "it is no date", advice: "Write it like \"2026-11-21T08:00:00Z\".")
@@ -28,10 +49,13 @@ enum InstantJSON {
     }
   }
 
-  private static func isText(_ seconds: Double) -> Bool {
-    // Text has no minus zero.
-    guard seconds != 0 || seconds.sign == .plus else { return false }
-    if seconds == seconds.rounded() { return true }
-    return abs(seconds) < exactSpan && (seconds * 1e6).rounded() / 1e6 == seconds
+  /// The text of microseconds, and that of nanoseconds.
+  private static func texts(of seconds: Double) -> [String] {
+    let whole = seconds.rounded(.down)
+    guard let date = DateText(secondsSince2001: seconds),
+      let second = DateText(secondsSince2001: whole)
+    else { return [] }
+    let nanoseconds = Int(((seconds - whole) * 1e9).rounded())
+    return [date.text, second.text(nanoseconds: nanoseconds)]
   }
 }

@@ -47,7 +47,10 @@ extension SampleReader {
         path, "\(description.name) has another dimension",
         advice: "Write a unit compatible with \(unit).")
     }
-    return Body(value: .quantity(Quantity(value, given)), fieldNames: "value, unit")
+    let quantity = Quantity(value, given)
+    try PlausibleQuantity.check(
+      quantity, of: description, at: fields.path(of: "value"), isForced: isForced)
+    return Body(value: .quantity(quantity), fieldNames: "value, unit")
   }
 
   private func category(

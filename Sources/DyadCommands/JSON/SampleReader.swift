@@ -25,6 +25,7 @@ package struct SampleReader: Sendable {
 
   private var uuids: UUIDSequence
   private let marksEntries: Bool
+  let isForced: Bool
   private let source: SourceRevision
   private var units: [String: Unit] = [:]
   private var types: [String: TypeDescription] = [:]
@@ -34,12 +35,15 @@ package struct SampleReader: Sendable {
   /// - Parameters:
   ///   - uuids: Names samples that have no name.
   ///   - marksEntries: Whether samples of lines that name no source are marked as entered by the user.
+  ///   - isForced: Whether improbable values are read.
   ///   - source: Who saves where a line does not say it.
   package init(
-    uuids: UUIDSequence, marksEntries: Bool = false, source: SourceRevision = defaultSource
+    uuids: UUIDSequence, marksEntries: Bool = false, isForced: Bool = false,
+    source: SourceRevision = defaultSource
   ) {
     self.uuids = uuids
     self.marksEntries = marksEntries
+    self.isForced = isForced
     self.source = source
   }
 

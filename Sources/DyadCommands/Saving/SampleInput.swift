@@ -36,18 +36,20 @@ actor SampleInput {
   ///   - uuids: Names for samples that have none.
   ///   - isPrompt: Whether a group ends where more input would have to be waited for.
   ///   - keepsGoing: Whether lines that cannot be read are set aside instead of ending it all.
+  ///   - isForced: Whether improbable values are saved.
   ///   - sensor: What measured where lines name no source; nothing where somebody typed them.
   init(
     _ files: [String], uuids: UUIDSequence, isPrompt: Bool = false, keepsGoing: Bool = false,
-    sensor: Source? = nil
+    isForced: Bool = false, sensor: Source? = nil
   ) {
     self.files = files.isEmpty ? ["-"] : files[...]
     self.isPrompt = isPrompt
     self.keepsGoing = keepsGoing
     isSingle = files.count < 2
     reader =
-      sensor.map { SampleReader(uuids: uuids, source: SourceRevision(source: $0)) }
-      ?? SampleReader(uuids: uuids, marksEntries: true)
+      sensor.map {
+        SampleReader(uuids: uuids, isForced: isForced, source: SourceRevision(source: $0))
+      } ?? SampleReader(uuids: uuids, marksEntries: true, isForced: isForced)
   }
 
   /// The next lines; `nil` at the end of the last file.

@@ -23,8 +23,8 @@ extension Workout {
         throw refusal("its events do not ascend between its start and its end")
       }
       last = event.date
-      if event.kind == Event.pause || event.kind == Event.resume {
-        guard isPaused == (event.kind == Event.resume) else {
+      if event.isPause || event.isResume {
+        guard isPaused == event.isResume else {
           throw refusal(
             isPaused
               ? "an event pauses it while it is paused" : "an event resumes it while it runs")

@@ -6,15 +6,16 @@ package struct Workout: Hashable, Sendable {
     package var date: Double
     package var metadata: Metadata
 
-    /// The raw values of the kinds that say whether a workout goes on.
-    package static let pause: Int64 = 1
-    package static let resume: Int64 = 2
-
     package init(kind: Int64, date: Double, metadata: Metadata = [:]) {
       self.kind = kind
       self.date = date
       self.metadata = metadata
     }
+
+    /// Whether somebody paused the workout.
+    var isPause: Bool { kind == Int64(WorkoutEventType.pause.rawValue) }
+    /// Whether somebody went on with it.
+    var isResume: Bool { kind == Int64(WorkoutEventType.resume.rawValue) }
   }
 
   /// An `HKWorkoutActivityType` by raw value, so that a newer peer's activities pass through.
@@ -53,10 +54,10 @@ extension Workout {
     var active = 0.0
     var runningSince: Double? = start
     for event in events {
-      if event.kind == Event.pause, let since = runningSince {
+      if event.isPause, let since = runningSince {
         active += event.date - since
         runningSince = nil
-      } else if event.kind == Event.resume, runningSince == nil {
+      } else if event.isResume, runningSince == nil {
         runningSince = event.date
       }
     }

@@ -69,7 +69,7 @@ internal import Testing
 
   @Test func `a line that the daemon refuses is named`() async throws {
     try await withNode { node, dyad in
-      let early = #"{"type":"heartRate","value":1,"unit":"count/min","start":"1950-01-01"}"#
+      let early = #"{"type":"heartRate","value":61,"unit":"count/min","start":"1950-01-01"}"#
       let refused = try dyad.run("save", input: Dyad.heartRate(1) + early)
       #expect(refused.exitCode == ExitCode.refused.rawValue)
       #expect(refused.errors.hasPrefix("dyad: cannot save line 2: a sample of "))
@@ -96,7 +96,7 @@ internal import Testing
       }
       let saved = try dyad.run("save", input: lines.joined())
       #expect(saved.output == "saved 600 samples\n", "\(saved.errors)")
-      #expect(node.samples.map(\.start) == (0..<600).map(Double.init))
+      #expect(node.samples.map(\.start) == (0..<600).map { Double($0) - Instant.secondsFrom1970 })
       #expect(node.saves == 4)
     }
   }

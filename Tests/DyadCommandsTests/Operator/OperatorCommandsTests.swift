@@ -32,7 +32,8 @@ internal import Testing
       OperatorMethods.listRequests.path, OperatorMethods.decide.path,
       OperatorMethods.getAudit.path, OperatorMethods.setCutoff.path,
       OperatorMethods.setProfile.path, OperatorMethods.preferUnit.path,
-      OperatorMethods.orderSources.path, OperatorMethods.setScope.path,
+      OperatorMethods.orderSources.path, StoreMethods.listSources.path,
+      OperatorMethods.setScope.path,
     ] {
       router.add(method) { _ in throw error }
     }

@@ -177,7 +177,8 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("7c2f-27", ExitCode.success), ("7C2F9", .success), ("7c2f", .usage), ("7c2", .notFound),
+    ("7c2f-27", ExitCode.success), ("7C2F9", .success), ("7c2f", .usage), ("7c2", .usage),
+    ("7d", .notFound),
     ("7c2f3", .notFound), ("", .notFound),
   ])
   func `the beginning of an id is enough where it is of one alone`(

@@ -1,6 +1,8 @@
 internal import CommandLineCore
 internal import DyadCommands
 internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
 internal import RPCCore
 internal import TestSupport
 internal import Testing
@@ -117,14 +119,26 @@ internal import Testing
     var answer = OrderSourcesResponse()
     answer.bundleIdentifiers = ["a.b", Nodes.hostile]
     let order = answer
-    let run = try await PairRun.dyad(
-      ["sources", "order", "stepCount", "a.b", "c.d"],
-      { $0.answer(OperatorMethods.orderSources, asked, with: order) })
+    var sources = ListSourcesResponse()
+    sources.sources = try ["a.b", "c.d"].map {
+      try Source(bundleIdentifier: $0, name: $0).encoded()
+    }
+    let known = sources
+    let register = { (router: inout Router) in
+      router.status(Nodes.phone())
+      router.answer(StoreMethods.listSources, with: known)
+      router.answer(OperatorMethods.orderSources, asked, with: order)
+    }
+    let run = try await PairRun.dyad(["sources", "order", "stepCount", "a.b", "c.d"], register)
     #expect(run.exitCode == .success, "\(run.errors)")
     #expect(asked.all.map(\.type) == [Types.stepCount])
     #expect(asked.all.map(\.bundleIdentifiers) == [["a.b", "c.d"]])
     #expect(run.lines.first == "1. a.b")
     #expect(!Nodes.isObeyed(run.output))
+    // A slip does not replace the order.
+    let slip = try await PairRun.dyad(["sources", "order", "stepCount", "a.b", "c.e"], register)
+    #expect(slip.exitCode == .notFound && asked.all.count == 1)
+    #expect(slip.errors.contains("c.e saved no stepCount\n  These did: a.b, c.d."))
     let shown = try await PairRun.dyad(
       ["sources", "order", "stepCount", "--json"],
       { $0.answer(OperatorMethods.orderSources, asked, with: OrderSourcesResponse()) })

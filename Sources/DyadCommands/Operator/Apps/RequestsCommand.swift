@@ -44,9 +44,6 @@ struct RequestsCommand: OperatorCommand {
     return .success
   }
 
-  /// So much of an id is enough, if it is the beginning of one alone.
-  private static let fewestDigits = 4
-
   /// The request of that id, or of one that begins like that.
   ///
   /// - Throws: Where there is none, or several.
@@ -56,7 +53,7 @@ struct RequestsCommand: OperatorCommand {
     let answer = try await client.call(OperatorMethods.listRequests, ListRequestsRequest())
     let typed = bare(id)
     var found = answer.requests.filter { bare($0.id) == typed }
-    if found.isEmpty, typed.count >= fewestDigits {
+    if found.isEmpty, !typed.isEmpty {
       found = answer.requests.filter { bare($0.id).hasPrefix(typed) }
     }
     guard let request = found.first else {

@@ -55,6 +55,7 @@ struct ProfileCommand: OperatorCommand {
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
+    try checkBirth(context)
     let profile = try await context.withClient { client in
       let profile = try await client.call(OperatorMethods.getProfile, GetProfileRequest())
       guard let kind, let value else { return profile }
@@ -88,6 +89,19 @@ struct ProfileCommand: OperatorCommand {
     try context.write(
       table, json: [.object(shown.map { .init($0.0, .string($0.1)) })])
     return .success
+  }
+
+  /// Refuses a date of birth that is yet to come, or longer ago than anybody lived.
+  private func checkBirth(_ context: OperatorContext) throws {
+    guard kind == .dateOfBirth, let value, value != CharacteristicWords.notSet else { return }
+    guard let born = try? DateText(parsing: value).secondsSince2001,
+      case let age = (context.now - born) / (365.25 * Instant.secondsPerDay),
+      (-0.01...130).contains(age)
+    else {
+      throw CommandFailure(
+        .usage, "cannot use VALUE: nobody who lives was born then",
+        advice: "Write the date of birth like 1990-04-01.")
+    }
   }
 
   private func characteristics(

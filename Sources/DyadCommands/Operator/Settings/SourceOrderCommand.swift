@@ -1,5 +1,8 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import HealthCodec
+internal import HealthModel
+internal import RPCCore
 
 /// `dyad sources order`: whose samples of a type come first.
 struct SourceOrderCommand: OperatorCommand {
@@ -32,7 +35,12 @@ struct SourceOrderCommand: OperatorCommand {
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
-    let answer = try await context.call(OperatorMethods.orderSources, request)
+    let answer = try await context.withClient { client in
+      if !request.bundleIdentifiers.isEmpty {
+        try await checkSources(client, context)
+      }
+      return try await client.call(OperatorMethods.orderSources, request)
+    }
     let bundles = answer.bundleIdentifiers
     if bundles.isEmpty { context.note("No order was chosen for \(TypeWords.name(request.type)).") }
     try context.write(
@@ -42,5 +50,33 @@ struct SourceOrderCommand: OperatorCommand {
         .init("order", .array(bundles.map(JSONValue.string))),
       ]))
     return .success
+  }
+
+  /// Refuses a source that saved nothing of the type, so that a slip does not replace the order.
+  private func checkSources(_ client: Client, _ context: OperatorContext) async throws {
+    var question = ListSourcesRequest()
+    question.type = request.type
+    question.predicate = PredicateMessage(.constant(true))
+    let answer = try await client.call(StoreMethods.listSources, question)
+    let known: Set<String>
+    do throws(CodecError) {
+      known = Set(
+        try answer.sources.map { bytes throws(CodecError) in
+          try Source(decoding: bytes, limits: .wire).bundleIdentifier
+        })
+    } catch {
+      throw context.strangeAnswer
+    }
+    let typed = SourceRank.manualEntryIdentifier
+    let unknown = request.bundleIdentifiers.first {
+      $0 != typed && !$0.hasPrefix(SourceRank.sensorPrefix) && !known.contains($0)
+    }
+    guard let unknown else { return }
+    throw CommandFailure(
+      .notFound,
+      "cannot order the sources: \(TerminalText.quotable(unknown)) saved no \(TypeWords.name(request.type))",
+      advice: known.isEmpty
+        ? "Nobody saved any yet."
+        : "These did: \(known.sorted().map(TerminalText.clean).joined(separator: ", ")).")
   }
 }

@@ -1,0 +1,67 @@
+internal import HealthModel
+
+/// What a quantity cannot be by its nature, and what nobody measures.
+enum PlausibleQuantity {
+  /// Where what people measure lies; of types that are not listed every number that nature allows is fine.
+  private static let usual: [ObjectType: (range: ClosedRange<Double>, unit: String)] = [
+    .heartRate: (10...400, "count/min"), .respiratoryRate: (1...250, "count/min"),
+    .bodyTemperature: (15...50, "degC"), .basalBodyTemperature: (15...50, "degC"),
+    .bodyMass: (0.2...700, "kg"), .leanBodyMass: (0.1...400, "kg"), .height: (0.1...3, "m"),
+    .bodyMassIndex: (3...300, "count"), .bloodPressureSystolic: (20...400, "mmHg"),
+    .bloodPressureDiastolic: (5...300, "mmHg"), .bloodGlucose: (1...3_000, "mg/dL"),
+    .bloodAlcoholContent: (0...0.1, "%"), .stepCount: (0...200_000, "count"),
+    .flightsClimbed: (0...10_000, "count"), .distanceWalkingRunning: (0...500_000, "m"),
+    .distanceCycling: (0...2_000_000, "m"), .distanceSwimming: (0...200_000, "m"),
+    .activeEnergyBurned: (0...50_000, "kcal"), .basalEnergyBurned: (0...50_000, "kcal"),
+    .dietaryEnergyConsumed: (0...50_000, "kcal"), .dietaryWater: (0...50, "L"),
+    .uvExposure: (0...50, "count"), .forcedVitalCapacity: (0...20, "L"),
+  ]
+  /// Any other number of what is counted or measured.
+  private static let mostOfAnything = 1e12
+  /// Shares of a whole.
+  private static let shares: Set<ObjectType> = [
+    .oxygenSaturation, .bodyFatPercentage, .bloodAlcoholContent, .peripheralPerfusionIndex,
+  ]
+
+  /// Refuses what cannot be.
+  ///
+  /// - Parameters:
+  ///   - quantity: Of a unit that fits the type.
+  ///   - type: The type.
+  ///   - path: Where the value is.
+  ///   - isForced: Whether what is only improbable passes.
+  /// - Throws: Where it cannot be, or is improbable.
+  static func check(
+    _ quantity: Quantity, of type: TypeDescription, at path: String, isForced: Bool
+  ) throws(FieldError) {
+    guard let canonical = type.canonicalUnit, let value = try? quantity.value(in: canonical) else {
+      return
+    }
+    if canonical.isCompatible(with: .degreeCelsius) {
+      guard (try? quantity.value(in: .kelvin())).map({ $0 >= 0 }) ?? true else {
+        throw FieldError(path, "nothing is that cold")
+      }
+    } else if value < 0 {
+      throw FieldError(path, "\(type.name) is never negative")
+    }
+    if shares.contains(type.type), value > 1 {
+      throw FieldError(
+        path, "\(type.name) is at most 1, which is 100 percent",
+        advice: "In HealthKit the unit % counts from 0 to 1: write 0.98 for 98 percent.")
+    }
+    guard !isForced else { return }
+    let usual = usual[type.type]
+    let unit = usual.flatMap { try? Unit(parsing: $0.unit) } ?? canonical
+    let range = usual?.range ?? -mostOfAnything...mostOfAnything
+    guard let known = try? quantity.value(in: unit), !range.contains(known) else { return }
+    throw FieldError(
+      path, "nobody has such a \(type.name)",
+      advice: usual == nil
+        ? "See whether the unit is right; --force saves it anyhow."
+        : "\(Self.text(range)) \(unit.unitString) is usual; --force saves it anyhow.")
+  }
+
+  private static func text(_ range: ClosedRange<Double>) -> String {
+    "\(NumberText.short(range.lowerBound)) to \(NumberText.short(range.upperBound))"
+  }
+}
