@@ -100,6 +100,22 @@ internal import Testing
     #expect(run.errors.contains("'dyad brake accept"), "\(run.errors)")
   }
 
+  @Test func `nobody is waited for who is not connected`() async throws {
+    let run = try await PairRun.dyad(
+      ["verify", "--peer"],
+      { router in
+        // As a daemon does: it answers once they are equal.
+        router.unary(OperatorMethods.syncNow) { _, _ in
+          try await Task.sleep(for: .seconds(3_600))
+          return Self.equal()
+        }
+        router.status(Nodes.phone { $0.state = .retrying })
+      }, { $0.surroundings.sleep = { _ in } })
+    #expect(run.exitCode == .failure)
+    #expect(run.errors.contains("cannot compare with the other device: it is not connected\n"))
+    #expect(run.errors.contains("it cannot be reached"))
+  }
+
   @Test func `a sync that the brake refuses says how to go on`() async throws {
     let run = try await PairRun.dyad(
       ["sync", "--wait"],

@@ -13,6 +13,8 @@ struct Comparison: Sendable {
   let isComplete: Bool
   /// For how many seconds to wait until they are equal; `nil` where it is enough to begin.
   let patience: Double?
+  /// Whether to wait at all for devices that are not connected.
+  var awaitsConnection = true
 
   /// Does it.
   func run(_ context: OperatorContext) async throws -> ExitCode {
@@ -23,7 +25,7 @@ struct Comparison: Sendable {
     let options = CallOptions(timeout: .seconds(patience ?? Self.moment))
     let (peers, isEqual, now) = try await context.withClient { client in
       do {
-        let answer = try await client.call(OperatorMethods.syncNow, asked, options: options)
+        let answer = try await ask(asked, options, client, context)
         return (answer.peers, true, context.now)
       } catch let error as RPCError where error.code == .deadlineExceeded {
         let status = try await context.status(client)
@@ -40,6 +42,33 @@ struct Comparison: Sendable {
       }
     }
     return try finish(peers.map { PeerReport(peer: $0, now: now) }, isEqual, context)
+  }
+
+  /// Asks the daemon, and gives up soon where no device is there to compare with.
+  private func ask(
+    _ request: SyncNowRequest, _ options: CallOptions, _ client: Client, _ context: OperatorContext
+  ) async throws -> SyncNowResponse {
+    guard !awaitsConnection else {
+      return try await client.call(OperatorMethods.syncNow, request, options: options)
+    }
+    return try await withThrowingTaskGroup(of: SyncNowResponse?.self) { group in
+      group.addTask { try await client.call(OperatorMethods.syncNow, request, options: options) }
+      group.addTask {
+        try await context.surroundings.sleep(.seconds(Self.moment))
+        // Where the daemon does not say how it is, its answer is waited for.
+        guard let status = try? await context.status(client) else { return nil }
+        let reports = meant(status.peers).map { PeerReport(peer: $0, now: status.now) }
+        guard !reports.isEmpty, !reports.contains(where: \.isUnderWay) else { return nil }
+        throw CommandFailure(
+          .failure, "cannot \(context.task.operation): it is not connected",
+          advice: troubles(reports))
+      }
+      defer { group.cancelAll() }
+      while let answer = try await group.next() {
+        if let answer { return answer }
+      }
+      throw CancellationError()
+    }
   }
 
   private func meant(_ peers: [PeerStatusMessage]) -> [PeerStatusMessage] {

@@ -14,7 +14,7 @@ struct VerifyPeerCommand: OperatorCommand {
   init(_ arguments: ParsedArguments) throws {
     comparison = Comparison(
       peer: try arguments.peer(OperatorOptions.device), isComplete: true,
-      patience: Self.patience)
+      patience: Self.patience, awaitsConnection: false)
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
