@@ -41,6 +41,15 @@ package enum SpanText {
     return parts.isEmpty ? "moment" : parts.prefix(2).joined(separator: " ")
   }
 
+  /// The same in symbols: "1 h 5 min", "4 min 10 s".
+  package static func short(of seconds: Double) -> String {
+    let words = text(of: seconds).split(separator: " ")
+    let symbols = ["day": "d", "hour": "h", "minute": "min", "second": "s"]
+    return words.map { word in
+      symbols[word.hasSuffix("s") ? String(word.dropLast()) : String(word)] ?? String(word)
+    }.joined(separator: " ")
+  }
+
   /// "1:59": minutes and seconds, as a clock counts down.
   package static func countdown(_ seconds: Double) -> String {
     let rest = seconds > 0 ? Int(min(seconds, 86_400).rounded(.up)) : 0

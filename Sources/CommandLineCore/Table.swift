@@ -41,6 +41,18 @@ package struct Table: Hashable, Sendable {
     rows.append(cells.map(TerminalText.clean))
   }
 
+  /// What stands above the columns.
+  package var titles: [String] { columns.map(\.title) }
+
+  /// The same without columns in which no row has anything.
+  package var withoutEmptyColumns: Table {
+    guard !rows.isEmpty else { return self }
+    let kept = columns.indices.filter { index in rows.contains { !$0[index].isEmpty } }
+    var table = Table(kept.map { columns[$0] })
+    table.rows = rows.map { row in kept.map { row[$0] } }
+    return table
+  }
+
   /// The lines of the table, titles first.
   ///
   /// With a `width` long cells are cut until the lines fit, text before numbers; without one, for

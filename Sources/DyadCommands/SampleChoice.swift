@@ -1,29 +1,35 @@
+internal import CalendarEdges
 internal import CommandLineCore
 internal import HealthModel
 internal import SystemCore
 
 /// The options that say which samples of a type are meant.
 struct SampleChoice: Sendable {
-  static let options: [Option] = [.from, .to, .source, .metadata]
+  static let options: [Option] = [.from, .to, .timeZone, .source, .metadata]
 
   /// How many conditions one option may add; a predicate has to stay small.
   private static let mostConditions = 64
 
   /// What the options ask for; `nil` where none was given.
   let predicate: Predicate?
+  /// The sources that were named.
+  let sources: [String]
+  /// By whose clocks days begin, and a terminal shows times.
+  let zone: TimeZoneRules
 
   /// Reads the options.
   init(_ arguments: ParsedArguments, clock: WallClock = .system) throws {
     var parts: [Predicate] = []
     let now = clock.now
-    let from = try arguments.instant(.from, at: now)
-    let to = try arguments.instant(.to, at: now)
+    zone = try ZoneChoice.zone(arguments)
+    let from = try arguments.date(.from, at: now, in: zone)?.seconds
+    let to = try arguments.date(.to, at: now, in: zone)?.seconds
     if let from, let to, to < from {
       throw arguments.unusable(.to, "it lies before --from")
     }
     if from != nil || to != nil { parts.append(.window(from: from, to: to)) }
-    let bundles = arguments.values(.source)
-    if !bundles.isEmpty { parts.append(.sources(bundleIdentifiers: Set(bundles))) }
+    sources = arguments.values(.source)
+    if !sources.isEmpty { parts.append(.sources(bundleIdentifiers: Set(sources))) }
     let conditions = arguments.values(.metadata)
     guard conditions.count <= Self.mostConditions else {
       throw arguments.unusable(.metadata, "it is given more than \(Self.mostConditions) times")

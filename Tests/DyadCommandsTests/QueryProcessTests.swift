@@ -54,7 +54,17 @@ internal import Testing
     #expect(one.output.contains("\"value\":1.6833333333333333,\"unit\":\"count/s\""))
     let other = try dyad.run("query", "heartRate", "--unit", "kg")
     #expect(other.exitCode == ExitCode.usage.rawValue)
-    #expect(other.errors.contains("a unit compatible with count/s"))
+    let strange = try dyad.run("query", "heartRate", "--unit", "bpm")
+    #expect(strange.errors.contains("unknown unit\n  count/s, count/min would do."))
+    let local = try dyad.run("query", "heartRate", "--to", "2026-11-21", "--tz", "Asia/Tokyo")
+    #expect(local.output.hasPrefix("START") && local.lines.count == 1)
+    #expect(local.errors.contains("there are samples of heartRate, but none that"))
+    let none = try dyad.run("query", "height")
+    #expect(none.errors == "dyad: there are no samples of height\n")
+    let nobody = try dyad.run("query", "heartRate", "--source", "x.y")
+    #expect(nobody.errors.contains("nobody called x.y saved heartRate; com.example.a, "))
+    #expect(
+      other.errors.contains("heartRate has another dimension\n  count/s, count/min would do."))
   }
 
   @Test func `types and sources tell what is there`() throws {

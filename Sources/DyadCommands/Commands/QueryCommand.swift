@@ -7,8 +7,10 @@ struct QueryCommand: Subcommand {
   static let command = Command(
     "query", summary: "Print the samples of a type",
     discussion: """
-      Dates are ISO 8601, now, today, yesterday (in UTC), or a span before now such as -30m, -1h, \
-      -7d or -2w. Samples come in the order they were saved unless --sort says otherwise.
+      Dates are ISO 8601, a day or a month alone, now, today, yesterday, monday, or a span before now \
+      such as -30m, -1h, -7d, -2w, -6mo or -1y. Days begin by the machine's clock, or that of --tz. \
+      A terminal shows times by that clock, values in the unit chosen with 'dyad units' or usual where \
+      LANG says, and UUIDs from 120 columns on. Samples come in the order they were saved unless --sort says otherwise.
 
       With --json each line is what 'dyad save' reads. Values are exact unless --unit converts them; \
       a document's bytes are written to the folder that --documents names.
@@ -36,13 +38,7 @@ struct QueryCommand: Subcommand {
     uuids = try arguments.uuids()
     limit = try arguments.integer(.limit, in: 1...Int.max)
     order = try Self.order(arguments)
-    unit = try arguments.value(.unit).map { text in
-      do throws(ModelError) {
-        return try Unit(parsing: text)
-      } catch {
-        throw arguments.unusable(.unit, error.detail)
-      }
-    }
+    unit = try Self.unit(arguments)
     documents = arguments.value(.documents)
     isJSON = arguments.has(.json)
   }
@@ -57,14 +53,30 @@ struct QueryCommand: Subcommand {
       SampleQuery(type, where: .and(parts), order: order, limit: limit))
     var output = BufferedOutput(Descriptor.standardOutput)
     let count =
-      try await isJSON ? lines(stream, data, &output) : table(stream, &output)
+      try await isJSON
+      ? lines(stream, data, &output) : table(stream, unitShown(of: type, data), data, &output)
     try output.flush()
+    if count == 0, uuids.isEmpty, !isJSON { await sayNothingIsThere(of: type, data) }
     guard uuids.isEmpty || count > 0 else {
       throw CommandFailure(
         .notFound, "cannot show the samples: none of that type has such a UUID",
         advice: "'dyad query \(type.name)' lists those that are there.")
     }
     return .success
+  }
+
+  private static func unit(_ arguments: ParsedArguments) throws -> Unit? {
+    guard let text = arguments.value(.unit) else { return nil }
+    do throws(ModelError) {
+      return try Unit(parsing: text)
+    } catch {
+      var failure = arguments.unusable(.unit, error.detail)
+      let type = arguments.value(.type).flatMap { ObjectType(named: $0) }
+      if let type, type.description?.canonicalUnit != nil {
+        failure.advice = "\(UnitWords.list(of: type)) would do."
+      }
+      throw failure
+    }
   }
 
   private static func order(_ arguments: ParsedArguments) throws -> [SortDescriptor] {
@@ -84,11 +96,12 @@ struct QueryCommand: Subcommand {
 
   private func check(_ type: ObjectType) throws {
     guard let unit else { return }
-    guard let canonical = type.description?.canonicalUnit, unit.isCompatible(with: canonical) else {
-      let wanted = type.description?.canonicalUnit.map { "a unit compatible with \($0.unitString)" }
+    let canonical = type.description?.canonicalUnit
+    guard let canonical, unit.isCompatible(with: canonical) else {
       throw CommandFailure(
-        .usage, "cannot use --unit: \(type.name) has \(wanted ?? "no unit")",
-        advice: "Leave it out to see each value in its own unit.")
+        .usage,
+        "cannot use --unit: \(type.name) has \(canonical == nil ? "no unit" : "another dimension")",
+        advice: canonical == nil ? "Leave it out." : "\(UnitWords.list(of: type)) would do.")
     }
   }
 
@@ -114,17 +127,41 @@ struct QueryCommand: Subcommand {
   }
 
   private func table(
-    _ stream: any AsyncSequence<SampleRun, any Error>,
+    _ stream: any AsyncSequence<SampleRun, any Error>, _ unit: Unit?, _ data: any HealthData,
     _ output: inout BufferedOutput<Descriptor>
   ) async throws -> Int {
-    var table = SampleTable(unit: unit)
+    var table = SampleTable(unit: unit, zone: choice.zone)
+    let lines = SampleLines(data)
     var count = 0
     for try await run in stream {
-      for row in 0..<run.count { try table.add(run[row], to: &output) }
+      try table.add(run, with: try await lines.members(of: run), to: &output)
       count += run.count
     }
     if uuids.isEmpty || count > 0 { try table.flush(to: &output) }
     return count
+  }
+
+  /// The unit of a table: what was asked for or chosen, on a terminal else what people read.
+  private func unitShown(of type: ObjectType, _ data: any HealthData) async throws -> Unit? {
+    guard unit == nil, type.description?.canonicalUnit != nil else { return unit }
+    return Descriptor.standardOutput.isTerminal
+      ? try await data.readingUnit(of: type) : try await data.preferredUnit(of: type)
+  }
+
+  /// Says in words why there is no row, and which source may have been meant.
+  private func sayNothingIsThere(of type: ObjectType, _ data: any HealthData) async {
+    let sources = choice.sources
+    guard let known = try? await data.sources(of: type, where: .constant(true)) else { return }
+    if known.isEmpty { return Messages.note("there are no samples of \(type.name)") }
+    let names = Set(known.map(\.bundleIdentifier))
+    for unknown in sources where !names.contains(unknown) {
+      Messages.note(
+        "nobody called \(unknown) saved \(type.name); \(names.sorted().joined(separator: ", ")) did"
+      )
+    }
+    if sources.allSatisfy(names.contains) {
+      Messages.note("there are samples of \(type.name), but none that the conditions mean")
+    }
   }
 }
 

@@ -31,7 +31,7 @@ extension SampleReader {
   private mutating func quantity(
     _ description: TypeDescription, _ fields: inout ObjectFields
   ) throws(FieldError) -> Body {
-    let unit = description.canonicalUnit?.unitString ?? "count"
+    let unit = description.readingUnit()?.unitString ?? "count"
     guard let value = try fields.number("value") else {
       throw FieldError(
         fields.path(of: "value"), "it is missing",
@@ -41,11 +41,15 @@ extension SampleReader {
     guard let text = try fields.text("unit") else {
       throw FieldError(path, "it is missing", advice: "Write it like \"unit\":\"\(unit)\".")
     }
-    let given = try self.unit(text, at: path)
+    let advice = "\(UnitWords.list(of: description.type)) would do."
+    let given: Unit
+    do throws(FieldError) {
+      given = try self.unit(text, at: path)
+    } catch {
+      throw FieldError(path, error.reason, advice: advice)
+    }
     guard description.canonicalUnit.map(given.isCompatible(with:)) ?? true else {
-      throw FieldError(
-        path, "\(description.name) has another dimension",
-        advice: "Write a unit compatible with \(unit).")
+      throw FieldError(path, "\(description.name) has another dimension", advice: advice)
     }
     let quantity = Quantity(value, given)
     try PlausibleQuantity.check(

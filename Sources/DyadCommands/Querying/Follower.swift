@@ -36,12 +36,13 @@ struct Follower {
   private mutating func print(_ page: ChangePage) async throws {
     var output = BufferedOutput(Descriptor.standardOutput)
     var lines = SampleLines(data)
+    let text = SampleText(unit: nil, style: .exact)
     for run in page.added {
       if isJSON {
         try await lines.write(run, to: &output) { .object([.init("added", $0)]) }
       } else {
         for row in 0..<run.count {
-          let cells = try SampleText.cells(of: run[row]).filter { !$0.isEmpty }
+          let cells = try text.cells(of: run[row]).filter { !$0.isEmpty }
           let line = (["added", run.type.name] + cells).joined(separator: "  ")
           try output.writeLine(TerminalText.clean(line))
         }

@@ -49,7 +49,8 @@ struct SampleLines {
     return pieces
   }
 
-  private func members(of run: SampleRun) async throws -> [SampleUUID: Sample] {
+  /// What the correlations of a run hold.
+  func members(of run: SampleRun) async throws -> [SampleUUID: Sample] {
     guard case .objects(let bodies) = run.payload else { return [:] }
     var wanted: [ObjectType: UUIDSet] = [:]
     for case .correlation(let members) in bodies {

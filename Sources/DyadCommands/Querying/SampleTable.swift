@@ -1,3 +1,4 @@
+internal import CalendarEdges
 internal import CommandLineCore
 internal import HealthModel
 
@@ -7,37 +8,63 @@ struct SampleTable {
   /// the widths change often.
   private static let pageRows = 1_024
 
-  private static let columns: [Table.Column] = [
-    .init("START"), .init("END"), .init("VALUE", .right), .init("UNIT"), .init("SOURCE"),
-    .init("UUID"),
-  ]
+  /// A terminal of fewer columns shows no UUIDs, which leave no room for the rest.
+  private static let widthOfUUIDs = 120
 
-  private let unit: Unit?
+  private let columns: [Table.Column]
   private let width: Int?
   private let palette: Palette
-  private var page = Table(columns)
-  private var hasTitles = false
+  private var text: SampleText
+  private var page: Table
+  /// The titles that stand above the last page.
+  private var titles: [String] = []
 
-  /// Makes a table without rows; without a `unit` each quantity stays in its own.
-  init(unit: Unit?) {
-    self.unit = unit
-    width = Descriptor.standardOutput.isTerminal ? Descriptor.standardOutput.columns : nil
-    palette = Palette(for: .standardOutput)
+  /// Makes a table without rows.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit of quantities; without one each stays in its own.
+  ///   - zone: By whose clocks a terminal shows times.
+  init(unit: Unit?, zone: TimeZoneRules) {
+    let stream = Descriptor.standardOutput
+    let isForPeople = stream.isTerminal
+    width = isForPeople ? stream.columns : nil
+    palette = Palette(for: stream)
+    text = SampleText(
+      unit: unit, style: isForPeople ? .people(LocalDateText(zone: zone)) : .exact)
+    var columns: [Table.Column] = [
+      .init("START"), .init("END"), .init("VALUE", .right), .init("UNIT"), .init("SOURCE"),
+    ]
+    if (width ?? Self.widthOfUUIDs) >= Self.widthOfUUIDs { columns.append(.init("UUID")) }
+    self.columns = columns
+    page = Table(columns)
   }
 
-  /// Adds a row, and writes the page when it is full.
+  /// Adds rows, and writes the page whenever it is full.
+  ///
+  /// - Parameters:
+  ///   - run: The samples.
+  ///   - members: What correlations among them hold.
+  ///   - output: Where pages go.
+  /// - Throws: Where a value has no such unit, or nobody takes the page.
   mutating func add(
-    _ sample: Sample, to output: inout BufferedOutput<Descriptor>
+    _ run: SampleRun, with members: [SampleUUID: Sample],
+    to output: inout BufferedOutput<Descriptor>
   ) throws {
-    page.append(try SampleText.cells(of: sample, in: unit))
-    if page.count >= Self.pageRows { try flush(to: &output) }
+    text.members = members
+    for row in 0..<run.count {
+      page.append(Array(try text.cells(of: run[row]).prefix(columns.count)))
+      if page.count >= Self.pageRows { try flush(to: &output) }
+    }
   }
 
-  /// Writes what is left; the titles stand above the first page alone.
+  /// Writes what is left; titles stand above the first page, and where other columns have something.
   mutating func flush(to output: inout BufferedOutput<Descriptor>) throws(CommandLineError) {
-    let lines = page.lines(width: width, palette: palette)
-    for line in hasTitles ? lines.dropFirst() : lines[...] { try output.writeLine(line) }
-    hasTitles = true
-    page = Table(Self.columns)
+    let shown = text.isExact ? page : page.withoutEmptyColumns
+    let lines = shown.lines(width: width, palette: palette)
+    for line in titles == shown.titles ? lines.dropFirst() : lines[...] {
+      try output.writeLine(line)
+    }
+    titles = shown.titles
+    page = Table(columns)
   }
 }

@@ -1,38 +1,97 @@
 internal import CommandLineCore
 internal import HealthModel
 
-/// A sample as people read it.
-enum SampleText {
+/// A sample as cells of a table: exact for programs, or as people read it.
+struct SampleText {
+  enum Style {
+    /// Instants in UTC, and every digit.
+    case exact
+    /// Times as the clocks of a zone show them, short numbers, and in words what a sample is.
+    case people(LocalDateText)
+  }
+
+  /// The unit of quantities; `nil` leaves each in its own.
+  let unit: Unit?
+  let style: Style
+  /// What the correlations hold that are shown.
+  var members: [SampleUUID: Sample] = [:]
+
   /// Start, end, value, unit, source and UUID.
-  static func cells(of sample: Sample, in unit: Unit? = nil) throws(ModelError) -> [String] {
-    let (value, unit) = try value(of: sample, in: unit)
+  func cells(of sample: Sample) throws(ModelError) -> [String] {
+    let (value, unit) = try value(of: sample)
+    let (start, end) = dates(of: sample)
+    let source = sample.source.source
     return [
-      text(of: sample.start), text(of: sample.end), value, unit,
-      sample.source.source.bundleIdentifier, sample.uuid.description,
+      start, end, value, unit,
+      isExact || source.name.isEmpty ? source.bundleIdentifier : source.name,
+      sample.uuid.description,
     ]
   }
 
-  private static func text(of seconds: Double) -> String {
-    DateText(secondsSince2001: seconds)?.text ?? "\(seconds)"
+  var isExact: Bool { if case .exact = style { true } else { false } }
+
+  /// For people the end is left out where it is the start, and its day where that is the start's.
+  private func dates(of sample: Sample) -> (start: String, end: String) {
+    let (start, end) = (sample.start, sample.end)
+    switch style {
+    case .exact:
+      let text = { DateText(secondsSince2001: $0)?.text ?? "\($0)" }
+      return (text(start), text(end))
+    case .people(let dates):
+      let first = dates.moment(of: start)
+      guard end != start else { return (first, "") }
+      let isSameDay = dates.day(of: start) == dates.day(of: end)
+      return (first, isSameDay ? dates.time(of: end) : dates.moment(of: end))
+    }
   }
 
-  private static func value(
-    of sample: Sample, in unit: Unit?
-  ) throws(ModelError) -> (value: String, unit: String) {
+  private func value(of sample: Sample) throws(ModelError) -> (value: String, unit: String) {
     switch sample.value {
-    case .quantity(let quantity):
-      let target = unit ?? quantity.unit
-      return (JSONValue.number(try quantity.value(in: target)).text, target.unitString)
+    case .quantity(let quantity): return try text(of: quantity)
     case .category(let value):
-      return (NamedNumbers.values(of: sample.type)?.name(of: value) ?? String(value), "")
-    case .object(.correlation(let members)): return (counted(members.count, "sample"), "")
-    case .object(.workout(let workout)):
-      let activity = NamedNumbers.workoutActivities.name(of: workout.activity)
-      return (
-        "\(activity ?? String(workout.activity)) \(JSONValue.number(workout.duration).text)", "s"
-      )
+      let name = NamedNumbers.values(of: sample.type)?.name(of: value) ?? String(value)
+      let span = sample.end - sample.start
+      return (isExact || span == 0 ? name : "\(name), \(SpanText.short(of: span))", "")
+    case .object(.correlation(let members)):
+      if !isExact, let pressure = try pressure(members) { return pressure }
+      return (counted(members.count, "sample"), "")
+    case .object(.workout(let workout)): return try text(of: workout)
     case .object(.document(let document)): return (document.title, "")
     case .object(.association), .object(.unknown): return ("", "")
     }
+  }
+
+  private func text(of quantity: Quantity) throws(ModelError) -> (value: String, unit: String) {
+    let target = unit ?? quantity.unit
+    let value = try quantity.value(in: target)
+    // What is converted has digits that nobody measured.
+    let isMeasured = isExact || target == quantity.unit
+    return (isMeasured ? JSONValue.number(value).text : NumberText.short(value), target.unitString)
+  }
+
+  private func text(of workout: Workout) throws(ModelError) -> (value: String, unit: String) {
+    let activity = NamedNumbers.workoutActivities.name(of: workout.activity)
+    let name = activity ?? String(workout.activity)
+    guard !isExact else { return ("\(name) \(JSONValue.number(workout.duration).text)", "s") }
+    var parts = [name, SpanText.short(of: workout.duration)]
+    for total in [workout.totalDistance, workout.totalEnergyBurned] {
+      guard let total else { continue }
+      parts.append("\(NumberText.short(total.value)) \(total.unit.unitString)")
+    }
+    return (parts.joined(separator: ", "), "")
+  }
+
+  /// A blood pressure as it is spoken: 111/86.
+  private func pressure(_ members: Members) throws(ModelError) -> (value: String, unit: String)? {
+    var values: [ObjectType: Double] = [:]
+    for uuid in members.uuids {
+      guard let member = self.members[uuid], case .quantity(let quantity) = member.value,
+        quantity.isCompatible(with: .millimeterOfMercury)
+      else { return nil }
+      values[member.type] = try quantity.value(in: .millimeterOfMercury)
+    }
+    guard let upper = values[.bloodPressureSystolic], let lower = values[.bloodPressureDiastolic]
+    else { return nil }
+    return ("\(NumberText.short(upper))/\(NumberText.short(lower))", "mmHg")
   }
 }

@@ -17,23 +17,33 @@ struct BucketChoice: Sendable {
   init(_ arguments: ParsedArguments, clock: WallClock = .system) throws {
     zone = try ZoneChoice.zone(arguments)
     let now = clock.now
-    from = try Self.date(.statisticsFrom, arguments, now, zone)
-    to = try Self.date(.statisticsTo, arguments, now, zone)
-    if let from, let to, to <= from {
-      throw arguments.unusable(.statisticsTo, "it does not lie after --from")
-    }
+    let start = try arguments.date(.statisticsFrom, at: now, in: zone)
+    to = try arguments.date(.statisticsTo, at: now, in: zone)?.seconds
     let count = try arguments.integer(.every, in: 1...CalendarInterval.mostCount)
     guard let word = arguments.value(.per) else {
       guard count == nil else {
         throw arguments.unusable(.every, "--per must say what is counted")
       }
       interval = nil
+      from = start?.seconds
+      try checkOrder(arguments)
       return
     }
     guard let unit = CalendarInterval.Unit(rawValue: word) else {
       throw arguments.unusable(.per, "expected \(Self.unitNames.joined(separator: ", "))")
     }
     interval = CalendarInterval(count ?? 1, unit)
+    // Whoever asks for the days of a week means whole ones.
+    let isInDays = start?.countsDays == true && unit != .minute && unit != .hour
+    from =
+      if let start, isInDays { zone.start(of: .day, at: start.seconds) } else { start?.seconds }
+    try checkOrder(arguments)
+  }
+
+  private func checkOrder(_ arguments: ParsedArguments) throws(CommandLineError) {
+    if let from, let to, to <= from {
+      throw arguments.unusable(.statisticsTo, "it does not lie after --from")
+    }
   }
 
   fileprivate static let unitNames = CalendarInterval.Unit.allCases.map(\.rawValue)
@@ -71,23 +81,6 @@ struct BucketChoice: Sendable {
   func trimmed(_ edges: [Double], to statistics: [Statistics]) -> [Double] {
     guard to == nil, let end = statistics.last?.end else { return edges }
     return edges.filter { $0 <= end }
-  }
-
-  // Days alone are the zone's, because buckets are.
-  private static func date(
-    _ option: Option, _ arguments: ParsedArguments, _ now: Double, _ zone: TimeZoneRules
-  ) throws(CommandLineError) -> Double? {
-    guard let text = arguments.value(option), let instant = try arguments.instant(option, at: now)
-    else { return nil }
-    switch text {
-    case "today": return zone.start(of: .day, at: now)
-    case "yesterday":
-      let today = zone.localTime(at: now).date
-      return zone.instant(of: LocalTime(CivilDate(dayNumber: today.dayNumber - 1)))
-    default:
-      let isDayAlone = !text.hasPrefix("-") && text != "now" && !text.contains("T")
-      return isDayAlone ? zone.instant(of: TimeZoneRules.utc.localTime(at: instant)) : instant
-    }
   }
 }
 

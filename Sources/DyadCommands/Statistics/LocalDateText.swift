@@ -25,6 +25,15 @@ struct LocalDateText {
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
   }
 
+  /// A moment as people write it: "2026-11-21 13:57", with seconds where there are some.
+  func moment(of seconds: Double) -> String { "\(day(of: seconds)) \(time(of: seconds))" }
+
+  /// The time of the day alone: "13:57", or "13:57:05".
+  func time(of seconds: Double) -> String {
+    let second = zone.localTime(at: seconds).secondOfDay % 60
+    return second == 0 ? minute(of: seconds) : "\(minute(of: seconds)):\(padded(second, 2))"
+  }
+
   /// The minute alone: "13:57".
   func minute(of seconds: Double) -> String {
     let minute = zone.localTime(at: seconds).secondOfDay / 60

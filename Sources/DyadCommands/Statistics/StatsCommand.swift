@@ -105,8 +105,8 @@ struct StatsCommand: Subcommand {
     if let unit, !unit.isCompatible(with: canonical) {
       throw CommandFailure(
         .usage,
-        "cannot use --unit: \(type.name) has a unit compatible with \(canonical.unitString)",
-        advice: "Leave it out to see values in the unit that was chosen for the type.")
+        "cannot use --unit: \(type.name) has another dimension",
+        advice: "\(UnitWords.list(of: type)) would do; without it values are in the unit chosen.")
     }
     var query = StatisticsQuery(
       type, where: choice.predicate, options.union(isBySource ? .separateBySource : []))
@@ -121,7 +121,7 @@ struct StatsCommand: Subcommand {
     let isEmpty = choice.interval != nil && edges.isEmpty
     let statistics = isEmpty ? [] : try await data.statistics(query)
     var shown = unit
-    if shown == nil { shown = try await data.preferredUnit(of: type) }
+    if shown == nil { shown = try await data.readingUnit(of: type) }
     return StatisticsReport(
       of: type, statistics, in: shown ?? canonical, by: choice.zone, interval: choice.interval,
       edges: choice.trimmed(edges, to: statistics),

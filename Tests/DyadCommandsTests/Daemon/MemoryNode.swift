@@ -61,6 +61,7 @@ final class MemoryNode: Sendable {
       if samples.isEmpty { response.findings = ["a segment is gone"] }
       return response
     }
+    router.unary(StoreMethods.getPreferredUnits) { _, _ in GetPreferredUnitsResponse() }
     router.unary(OperatorMethods.maintainStore) { _, _ in MaintainStoreResponse() }
   }
 

@@ -148,7 +148,7 @@ internal import Testing
     let run = try await PairRun.dyad(
       ["units", "heartRate"], { $0.answer(OperatorMethods.preferUnit, with: answer) })
     #expect(run.output.isEmpty)
-    #expect(run.errors == "No unit was chosen; its own is count/s.\n")
+    #expect(run.errors == "No unit was chosen; it is shown in count/min.\n")
   }
 
   @Test(arguments: [

@@ -111,10 +111,10 @@ internal import Testing
     #expect(
       days.output == """
         START       END         AVERAGE  MINIMUM  MAXIMUM  UNIT
-        2026-11-20  2026-11-21        2        1        3  count/s
-        2026-11-21  2026-11-22                             count/s
-        2026-11-22  2026-11-23                             count/s
-        2026-11-23  2026-11-24        4        4        4  count/s
+        2026-11-20  2026-11-21      120       60      180  count/min
+        2026-11-21  2026-11-22                             count/min
+        2026-11-22  2026-11-23                             count/min
+        2026-11-23  2026-11-24      240      240      240  count/min
 
         """)
   }
@@ -271,7 +271,9 @@ internal import Testing
     (["stepCout"], "use 'stepCout': there is no such type\n  Did you mean stepCount?"),
     (["bloodType"], "use bloodType: it has no samples\n"),
     (["sleepAnalysis"], "work out statistics: sleepAnalysis has no quantities\n"),
-    (["stepCount", "--unit", "kg"], "use --unit: stepCount has a unit compatible with count\n"),
+    (
+      ["stepCount", "--unit", "kg"], "use --unit: stepCount has another dimension\n  count would do"
+    ),
     (["stepCount", "--unit", "bananas"], "use --unit: "),
     (["stepCount", "--chart"], "use --chart: --per must say into what time is cut\n"),
     (["stepCount", "--svg", "a.svg"], "use --svg: --per must say into what time is cut\n"),
@@ -336,7 +338,6 @@ internal import Testing
     let node = MemoryNode()
     try await ScriptedDaemon.run { router in
       node.register(&router)
-      router.unary(StoreMethods.getPreferredUnits) { _, _ in GetPreferredUnitsResponse() }
       router.serverStreaming(StoreMethods.statistics) { request, writer, _ in
         guard request.type == ObjectType.stepCount.identifier, request.cumulativeSum else {
           throw RPCError(.invalidArgument, "another question")

@@ -37,7 +37,9 @@ struct UnitsCommand: OperatorCommand {
       do throws(ModelError) {
         request.unit = try UnitPreference(of: type, Unit(parsing: text)).unit.unitString
       } catch {
-        throw arguments.unusable(Self.unit, error.detail)
+        var failure = arguments.unusable(Self.unit, error.detail)
+        failure.advice = "\(UnitWords.list(of: type)) would do."
+        throw failure
       }
     }
     self.request = request
@@ -55,7 +57,8 @@ struct UnitsCommand: OperatorCommand {
     }
     if let type { preferences = preferences.filter { $0.type == type } }
     if preferences.isEmpty {
-      let usual = type?.description?.canonicalUnit.map { "; its own is \($0.unitString)" } ?? ""
+      let unit = type?.description?.readingUnit(in: .system)
+      let usual = unit.map { "; it is shown in \($0.unitString)" } ?? ""
       context.note("No unit was chosen\(usual).")
       return .success
     }
