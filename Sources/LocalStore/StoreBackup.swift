@@ -1,3 +1,6 @@
+internal import HealthStorage
+internal import SQLiteCore
+
 /// Puts a backup in the place of a store that nobody uses.
 package enum StoreBackup {
   /// Replaces the store at `location`, or makes it, from what `LocalStore.backup` wrote.
@@ -18,5 +21,19 @@ package enum StoreBackup {
     from path: String, to location: StoreLocation
   ) async throws -> Int {
     try await StoreRestoring(from: path, to: location).run()
+  }
+
+  /// A record of the node whose store a file holds.
+  ///
+  /// - Parameters:
+  ///   - key: Which record.
+  ///   - path: A backup, or the database of a store that nobody has open.
+  /// - Returns: Its body; `nil` where it was never set, and where the file is no store.
+  /// - Throws: Where the file cannot be read.
+  package static func nodeRecord(_ key: String, in path: String) throws -> [UInt8]? {
+    let connection = try Connection(path: path, mode: .readOnly)
+    guard try Schema.migrator.version(of: connection) > 0 else { return nil }
+    var table = try NodeTable(connection)
+    return try table.record(key)
   }
 }

@@ -35,7 +35,7 @@ struct KnownVisitor {
     try ledger.confirm(key, incarnation: Incarnation(rawValue: 7))
     let store = try await LocalStore.open(StoreLocation(folder: folder.path))
     try await store.commitTogether([
-      .setNodeRecord(key: TrustKeeper.recordKey, body: ledger.encoded())
+      .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
     ])
     try await store.close()
   }

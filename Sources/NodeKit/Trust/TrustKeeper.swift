@@ -17,9 +17,6 @@ package actor TrustKeeper {
     let notice = Notice<Void>()
   }
 
-  /// The node record it is kept under.
-  package static let recordKey = "trust"
-
   nonisolated let view: TrustView
   nonisolated let store: LocalStore
   nonisolated let clock: NodeClock
@@ -58,7 +55,7 @@ package actor TrustKeeper {
   static func open(
     _ store: LocalStore, key: PublicKeyFingerprint, role: NodeRole?, clock: NodeClock
   ) async throws -> TrustKeeper {
-    let stored = try await store.nodeRecord(Self.recordKey)
+    let stored = try await store.nodeRecord(TrustLedger.recordKey)
     guard let id = DeviceID(Array(key.bytes.prefix(DeviceID.byteCount))) else {
       preconditionFailure("a fingerprint is longer than an id")
     }
@@ -83,7 +80,9 @@ package actor TrustKeeper {
     }
     ledger.guesses.recover(at: clock.now, uptime: clock.uptime)
     if ledger.encoded() != stored {
-      try await store.commitTogether([.setNodeRecord(key: Self.recordKey, body: ledger.encoded())])
+      try await store.commitTogether([
+        .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
+      ])
     }
     return TrustKeeper(ledger, store: store, clock: clock)
   }
@@ -129,7 +128,7 @@ extension TrustKeeper {
       throw PairingError(
         .malformed, "cannot keep the change: it contradicts what is known")
     }
-    var changes = others + [.setNodeRecord(key: Self.recordKey, body: draft.encoded())]
+    var changes = others + [.setNodeRecord(key: TrustLedger.recordKey, body: draft.encoded())]
     if let event {
       changes.append(
         .noteAudit(AuditEntry(at: clock.now, event: event.what, subject: "\(event.whom)")))

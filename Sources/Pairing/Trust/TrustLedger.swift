@@ -19,6 +19,8 @@ package struct TrustLedger: Hashable, Sendable {
     case unknown
   }
 
+  /// The node record that it is kept under.
+  package static let recordKey = "trust"
   /// As many peers as a phone may have.
   package static let mostPeers = 64
   /// As many former peers as are remembered; the oldest that were told go first.

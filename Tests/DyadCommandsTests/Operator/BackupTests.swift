@@ -1,8 +1,10 @@
 internal import CommandLineCore
 internal import DyadCommands
 internal import DyadServices
+internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import Pairing
 internal import RPCCore
 internal import TestSupport
 internal import Testing
@@ -18,6 +20,12 @@ internal import Testing
       restore: { path, location in
         asked.note("restore \(path) to \(location.folder)")
         return 1_204
+      },
+      ledger: { path in
+        let first = UInt8(path.hasSuffix("/other") ? 2 : 1)
+        return DeviceID([first] + [UInt8](repeating: 0, count: DeviceID.byteCount - 1)).map {
+          TrustLedger(device: $0, role: first == 1 ? .watch : .phone)
+        }
       }, size: { _ in nil })
   }
 
@@ -134,6 +142,48 @@ internal import Testing
         == "{\"restored\":\"\(folder.path)\",\"from\":\"\(file)\",\"samples\":1204}\n")
     #expect(sure.errors.isEmpty)
     #expect(asked.all == Array(repeating: "restore \(file) to \(folder.path)", count: 2))
+  }
+
+  @Test func `the backup of another device is refused, and named`() async throws {
+    let asked = Asked<String>()
+    let folder = try TemporaryFolder()
+    try folder.write([], to: "other")
+    let words = ["restore", folder.file("other"), "--yes"]
+    // A machine without a store has no identity that could be lost.
+    #expect(await Self.alone(words, in: folder.file("new"), asked).exitCode == .success)
+    try await LocalStore.open(StoreLocation(folder: folder.path)).close()
+    let refused = await Self.alone(words, in: folder.path, asked)
+    #expect(refused.exitCode == .refused)
+    #expect(refused.errors.contains(": it is the backup of another device, the phone "))
+    #expect(refused.errors.contains("With --as-this-device"))
+    #expect(asked.all.count == 1)
+    let taken = await Self.alone(words + ["--as-this-device"], in: folder.path, asked)
+    #expect(taken.exitCode == .success, "\(taken.errors)")
+    #expect(taken.output.contains("store.db.before-restore; once all is well, remove it."))
+    #expect(asked.all.count == 2)
+  }
+
+  @Test func `a real restore is in the audit log, and says whose it is`() async throws {
+    let folder = try TemporaryFolder()
+    let (one, other) = (folder.file("one"), folder.file("two"))
+    var ledgers: [TrustLedger] = []
+    for (index, path) in [one, other].enumerated() {
+      let bytes = [UInt8](repeating: UInt8(index), count: DeviceID.byteCount)
+      let ledger = TrustLedger(device: try #require(DeviceID(bytes)), role: .phone)
+      let store = try await LocalStore.open(StoreLocation(folder: path))
+      let record = Change.setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
+      try await store.commitTogether([record])
+      _ = try await store.backup(to: path + ".backup")
+      try await store.close()
+      ledgers.append(ledger)
+    }
+    let work = BackupWork.system
+    #expect(try work.ledger(one + ".backup") == ledgers[0])
+    #expect(try work.ledger(other + "/store.db") == ledgers[1])
+    _ = try await work.restore(one + ".backup", StoreLocation(folder: one))
+    let store = try await LocalStore.open(StoreLocation(folder: one))
+    #expect(try await store.audit(latest: 1).map(\.event) == ["restored"])
+    try await store.close()
   }
 
   @Test func `what is no backup is not restored`() async throws {

@@ -42,7 +42,7 @@ struct OperatorNode {
       try ledger.confirm(peer.key, incarnation: peer.incarnation)
     }
     try await store.commitTogether([
-      .setNodeRecord(key: TrustKeeper.recordKey, body: ledger.encoded())
+      .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
     ])
     keeper = try await TrustKeeper.open(
       store, key: Self.key(200), role: role, clock: NodeClock())

@@ -350,7 +350,7 @@ extension `Trust between two daemons` {
       let pem = String(decoding: try node.folder.read("device.pem"), as: UTF8.self)
       secrets += pem.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("-----") }
       let store = try await LocalStore.open(StoreLocation(folder: node.folder.path))
-      let stored = try #require(try await store.nodeRecord(TrustKeeper.recordKey))
+      let stored = try #require(try await store.nodeRecord(TrustLedger.recordKey))
       let peer = try #require(try TrustLedger(decoding: stored).peers.first)
       #expect(peer.secret.count == 32)
       secrets.append(peer.secret.map { String($0, radix: 16) }.joined())

@@ -1,4 +1,7 @@
+internal import HealthModel
+internal import HealthStorage
 internal import LocalStore
+internal import Pairing
 internal import SystemCore
 
 extension BackupWork {
@@ -6,7 +9,19 @@ extension BackupWork {
   package static var system: BackupWork {
     BackupWork(
       backUp: { store, path in UInt64(clamping: try await store.backup(to: path)) },
-      restore: { path, location in try await StoreBackup.restore(from: path, to: location) },
+      restore: { path, location in
+        let count = try await StoreBackup.restore(from: path, to: location)
+        let store = try await LocalStore.open(location)
+        try await store.commit(
+          .noteAudit(AuditEntry(at: WallClock.system.now, event: "restored", subject: path)))
+        try await store.close()
+        return count
+      },
+      ledger: { path in
+        try StoreBackup.nodeRecord(TrustLedger.recordKey, in: path).map {
+          try TrustLedger(decoding: $0)
+        }
+      },
       size: { path in
         try FileSystem.exists(path) ? UInt64(clamping: FileSystem.size(of: path)) : nil
       })

@@ -1,4 +1,5 @@
 package import LocalStore
+package import Pairing
 
 /// Copies whole stores where no daemon has them open.
 package struct BackupWork: Sendable {
@@ -8,6 +9,8 @@ package struct BackupWork: Sendable {
   /// many samples it has.
   package var restore: @Sendable (_ path: String, StoreLocation) async throws -> Int
 
+  /// What the node of a store, or of a backup, knows of itself and its peers; `nil` where it never ran.
+  package var ledger: @Sendable (_ path: String) throws -> TrustLedger?
   /// How many bytes the file at a path has; `nil` where there is none.
   package var size: @Sendable (_ path: String) throws -> UInt64?
 
@@ -16,14 +19,17 @@ package struct BackupWork: Sendable {
   /// - Parameters:
   ///   - backUp: Writes a copy of an open store to a path, and says how many bytes it has.
   ///   - restore: Puts the copy at a path in place of a store, and says how many samples it has.
+  ///   - ledger: Says whose store a file holds.
   ///   - size: Says how many bytes the file at a path has, if there is one.
   package init(
     backUp: @escaping @Sendable (LocalStore, _ path: String) async throws -> UInt64,
     restore: @escaping @Sendable (_ path: String, StoreLocation) async throws -> Int,
+    ledger: @escaping @Sendable (_ path: String) throws -> TrustLedger?,
     size: @escaping @Sendable (_ path: String) throws -> UInt64?
   ) {
     self.backUp = backUp
     self.restore = restore
+    self.ledger = ledger
     self.size = size
   }
 }

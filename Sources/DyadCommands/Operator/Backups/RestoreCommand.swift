@@ -1,7 +1,9 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import Pairing
 internal import RPCCore
 internal import SQLiteCore
 internal import SystemCore
@@ -15,14 +17,21 @@ struct RestoreCommand: OperatorCommand {
     discussion: """
       No daemon may run on the store. What was saved here since the backup and is not on a paired \
       device yet is lost; the devices bring back what they have. Deletions that no other device was \
-      told of are undone, and those of a backup that is very old may be, too.
+      told of are undone, and those of a backup that is very old may be, too. What was here before stays \
+      in the folder as store.db.before-restore.
+
+      The backup of another device is refused: with --as-this-device this machine goes on as that one, \
+      which must not run any more, or both are taken for one device.
       """,
     examples: [
       .init("dyad restore /media/disk/dyad.backup", "ask, and put it back"),
       .init("dyad restore --yes /media/disk/dyad.backup", "without a question"),
-    ], options: [PairOptions.yes], arguments: [file])
+    ], options: [PairOptions.yes, asThisDevice], arguments: [file])
 
   private static let file = Argument("FILE", help: "What 'dyad backup' wrote", completion: .file)
+
+  private static let asThisDevice = Option(
+    "as-this-device", help: "Go on as the device of the backup, which must not run any more")
 
   /// What becomes of the data, before anybody agrees.
   private static let warning = [
@@ -35,10 +44,12 @@ struct RestoreCommand: OperatorCommand {
 
   private let path: String
   private let isConfirmed: Bool
+  private let takesIdentity: Bool
 
   init(_ arguments: ParsedArguments) throws {
     path = try arguments.absolutePath(Self.file)
     isConfirmed = arguments.has(PairOptions.yes)
+    takesIdentity = arguments.has(Self.asThisDevice)
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
@@ -58,6 +69,8 @@ struct RestoreCommand: OperatorCommand {
         .busy, "cannot restore the store in \(location.folder): 'dyadd' runs on it",
         advice: "Stop it, restore, and start it again.")
     }
+    if !takesIdentity { try checkOwner(location, context) }
+    let hadStore = try FileSystem.exists(location.database)
     for line in Self.warning { context.note(line) }
     if !isConfirmed {
       guard try await context.questions.confirm("Restore \(path) to \(location.folder)?") else {
@@ -65,16 +78,39 @@ struct RestoreCommand: OperatorCommand {
       }
     }
     let samples = try await restore(location, context)
+    let kept = "\(location.database).before-restore"
     try context.write(
       [
         "Restored the store in \(location.folder): \(counted(samples, "sample")).",
         "Start 'dyadd', and the paired devices bring back what they have.",
-      ],
+      ] + (hadStore ? ["What was here before is in \(kept); once all is well, remove it."] : []),
       json: .object([
         .init("restored", .string(location.folder)), .init("from", .string(path)),
         .init("samples", .integer(Int64(samples))),
       ]))
     return .success
+  }
+
+  /// Refuses the backup of another device, which would make two of one.
+  private func checkOwner(_ location: StoreLocation, _ context: OperatorContext) throws {
+    guard let backup = try ledger(path, context), try FileSystem.exists(location.database),
+      let own = try ledger(location.database, context), own.device != backup.device
+    else { return }
+    throw CommandFailure(
+      .refused,
+      "cannot restore \(path): it is the backup of another device, the \(backup.role.name) "
+        + "\(backup.device), and this one is the \(own.role.name) \(own.device)",
+      advice: "With --as-this-device this machine goes on as that one, which must not run any more."
+    )
+  }
+
+  private func ledger(_ path: String, _ context: OperatorContext) throws -> TrustLedger? {
+    do {
+      return try context.backups.ledger(path)
+    } catch let error as SQLiteError where error.code == .notADatabase || error.code == .corrupt {
+      // What is damaged here is why it is restored, and what is no backup is told later.
+      return nil
+    }
   }
 
   private func restore(
