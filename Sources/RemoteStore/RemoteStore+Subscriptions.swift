@@ -1,4 +1,5 @@
 internal import DyadServices
+package import HealthModel
 internal import RPCCore
 
 extension RemoteStore {
@@ -10,11 +11,20 @@ extension RemoteStore {
     return try await call(StoreMethods.subscribe, request) { RemoteAnchor($0.anchor) }
   }
 
-  /// Says that the reader has dealt with everything up to an anchor.
-  package func acknowledge(_ name: String, upTo anchor: RemoteAnchor) async throws {
+  /// Says that the reader has dealt with everything of some types up to an anchor.
+  ///
+  /// - Parameters:
+  ///   - name: The subscription.
+  ///   - types: Which ones; a subscription of one type needs none.
+  ///   - anchor: What a page of changes of these types said.
+  /// - Throws: Where there is no such subscription, or it has no such type.
+  package func acknowledge(
+    _ name: String, of types: [ObjectType] = [], upTo anchor: RemoteAnchor
+  ) async throws {
     var request = AcknowledgeRequest()
     request.name = name
     request.anchor = anchor.bytes
+    request.types = types.map(\.identifier)
     try await call(StoreMethods.acknowledge, request)
   }
 

@@ -115,7 +115,7 @@ extension StoreService {
       since: try seal.anchor(request.anchor, of: view.caller),
       limit: request.limit == 0 ? nil : Int(clamping: request.limit))
     if !request.subscriber.isEmpty {
-      let anchor = try await subscriberAnchor(view.caller, request.subscriber)
+      let anchor = try await subscriberAnchor(view.caller, request.subscriber, query.types)
       if request.anchor.isEmpty { query.anchor = anchor }
     }
     return query

@@ -19,13 +19,13 @@ struct StoreService: Sendable {
   let log: Log
   let documents = DocumentRoom()
   /// Where the subscription of a caller stands that has this name; it is heard from by this.
-  let subscriberAnchor: @Sendable (StoreCaller, String) async throws -> Anchor
+  let subscriberAnchor: @Sendable (StoreCaller, String, [ObjectType]) async throws -> Anchor
   private let sessions: AppSessions
 
   init(
     store: LocalStore, door: CallerDoor, desk: AccessDesk, engine: SyncEngine, seal: AnchorSeal,
     log: Log,
-    subscriberAnchor: @escaping @Sendable (StoreCaller, String) async throws -> Anchor
+    subscriberAnchor: @escaping @Sendable (StoreCaller, String, [ObjectType]) async throws -> Anchor
   ) {
     self.store = store
     self.door = door

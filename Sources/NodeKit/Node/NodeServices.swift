@@ -85,7 +85,7 @@ struct NodeServices: Sendable {
     let subscriptions = known.subscriptions
     StoreService(
       store: keeper.store, door: door, desk: access, engine: engine, seal: known.seal, log: log,
-      subscriberAnchor: { try await subscriptions.anchor(of: $0, named: $1) }
+      subscriberAnchor: { try await subscriptions.anchor(of: $0, named: $1, for: $2) }
     ).add(to: &router)
     SubscriptionService(keeper: subscriptions, door: door, seal: known.seal, log: log).add(
       to: &router)

@@ -8,7 +8,7 @@ internal import ProtobufWire
 /// The numbers of the fields are for good.
 struct StoredSubscriptions: WireMessage {
   static let wireName = "dyad.Subscriptions"
-  static let newestVersion: UInt32 = 1
+  static let newestVersion: UInt32 = 2
 
   var version: UInt32 = 0
   var subscriptions: [StoredSubscription] = []
@@ -41,6 +41,8 @@ struct StoredSubscription: WireMessage {
   var anchor: [UInt8] = []
   var failures: UInt32 = 0
   var lastStart: Double?
+  /// Since version 2.
+  var places: [StoredPlace] = []
 
   mutating func read(_ field: WireField) throws(WireError) {
     switch field.number {
@@ -53,6 +55,7 @@ struct StoredSubscription: WireMessage {
     case 7: anchor = try field.bytes("anchor")
     case 8: failures = try field.uint32("failures")
     case 9: lastStart = try field.double("last_start")
+    case 10: places.append(try field.message("places"))
     default: break
     }
   }
@@ -67,6 +70,28 @@ struct StoredSubscription: WireMessage {
     writer.write(anchor, field: 7)
     writer.write(failures, field: 8)
     if let lastStart { writer.write(lastStart, field: 9, always: true) }
+    writer.write(places, field: 10)
+  }
+}
+
+/// Where a subscription stands with one type.
+struct StoredPlace: WireMessage {
+  static let wireName = "dyad.SubscriptionPlace"
+
+  var type = ""
+  var anchor: [UInt8] = []
+
+  mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: type = try field.string("type")
+    case 2: anchor = try field.bytes("anchor")
+    default: break
+    }
+  }
+
+  func write(to writer: inout WireWriter) {
+    writer.write(type, field: 1)
+    writer.write(anchor, field: 2)
   }
 }
 
@@ -122,6 +147,13 @@ extension StoredSubscription {
     anchor = try subscription.anchor.encoded()
     failures = subscription.failures
     lastStart = subscription.lastStart
+    places = try subscription.places.sorted { $0.key < $1.key }.map {
+      type, anchor throws(CodecError) in
+      var place = StoredPlace()
+      place.type = type.identifier
+      place.anchor = try anchor.encoded()
+      return place
+    }
   }
 
   /// What is stored; `nil` for what was never written.
@@ -133,10 +165,18 @@ extension StoredSubscription {
       guard key.isSound, target.flaw == nil, types.count <= Subscription.mostTypes,
         let frequency = UpdateFrequency(rawValue: Int(frequency)), lastStart?.isFinite ?? true
       else { return nil }
-      return Subscription(
+      var subscription = Subscription(
         key: key, types: types.map { ObjectType($0) }, frequency: frequency, target: target,
         anchor: try Anchor(decoding: anchor, limits: .stored), failures: failures,
         lastStart: lastStart)
+      for place in places {
+        let anchor = try Anchor(decoding: place.anchor, limits: .stored)
+        guard subscription.places.updateValue(anchor, forKey: ObjectType(place.type)) == nil else {
+          return nil
+        }
+      }
+      guard subscription.places.keys.allSatisfy(subscription.types.contains) else { return nil }
+      return subscription
     }
   }
 }

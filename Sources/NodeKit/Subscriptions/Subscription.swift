@@ -27,13 +27,38 @@ struct Subscription: Hashable, Sendable {
   var types: [ObjectType]
   var frequency: UpdateFrequency
   var target: Target
-  /// Where the reader stands: what it acknowledged last, or where it began.
+  /// Where the reader stands with the type that it is furthest behind with: what it acknowledged last, or
+  /// where it began.
   var anchor: Anchor
+  /// Where it stands with types that it is further with.
+  var places: [ObjectType: Anchor] = [:]
   /// How often something was started since the reader last acknowledged anything; the start under way
   /// counts, so that a node that ends meanwhile need not remember it.
   var failures: UInt32 = 0
   /// When something was last started, in seconds since 2001-01-01 UTC.
   var lastStart: Double?
+}
+
+extension Subscription {
+  /// Where the reader stands with a type.
+  func place(of type: ObjectType) -> Anchor { places[type] ?? anchor }
+
+  /// Where it stands with each of its types.
+  var allPlaces: [ObjectType: Anchor] {
+    Dictionary(uniqueKeysWithValues: types.map { ($0, place(of: $0)) })
+  }
+
+  /// Notes where the reader stands with each of its types now.
+  ///
+  /// - Parameters:
+  ///   - places: Of each type.
+  ///   - position: How far an anchor is; `nil` where it is no place of the log any more.
+  mutating func stand(at places: [ObjectType: Anchor], by position: (Anchor) -> Int64?) {
+    let order = types.compactMap { places[$0] }
+    let earliest = order.min { (position($0) ?? -1) < (position($1) ?? -1) }
+    anchor = earliest ?? anchor
+    self.places = places.filter { $0.value != anchor }
+  }
 }
 
 extension Subscription.Key {

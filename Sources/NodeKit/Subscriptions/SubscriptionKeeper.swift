@@ -72,6 +72,7 @@ actor SubscriptionKeeper {
       var wanted = subscription
       if let known = subscriptions[key] {
         wanted.anchor = known.anchor
+        wanted.places = known.places.filter { wanted.types.contains($0.key) }
         wanted.lastStart = known.lastStart
         // What failed is not what is to be started now.
         wanted.failures = known.target == wanted.target ? known.failures : 0
@@ -93,26 +94,53 @@ actor SubscriptionKeeper {
     }
   }
 
-  /// Notes that a reader has dealt with everything up to an anchor; it never moves back.
+  /// Notes that a reader has dealt with everything of some types up to an anchor; it never moves back.
   ///
-  /// - Throws: `RPCError` with NOT_FOUND, `startOver` for an anchor that does not fit.
-  func acknowledge(_ key: Subscription.Key, through anchor: Anchor) async throws {
+  /// - Throws: `RPCError` with NOT_FOUND, INVALID_ARGUMENT for types that do not fit, `startOver` for an
+  ///   anchor that does not.
+  func acknowledge(
+    _ key: Subscription.Key, of types: [ObjectType], through anchor: Anchor
+  ) async throws {
     try await inTurn { () async throws in
       guard var subscription = subscriptions[key] else { throw Self.unknown }
-      let position = try store.state.position(of: anchor)
+      let types = try Self.meant(types, in: subscription)
+      let state = store.state
+      let position = try state.position(of: anchor)
       // Where it stood may be no place of this log any more: then it is where it says.
-      let stood = try? store.state.position(of: subscription.anchor)
-      guard anchor != subscription.anchor, position >= (stood ?? 0) else {
-        return try await noteHeard(subscription)
+      let place = { (anchor: Anchor) in try? state.position(of: anchor) }
+      let stood = place(subscription.anchor)
+      var places = subscription.allPlaces
+      for type in types where position >= places[type].flatMap(place) ?? 0 {
+        places[type] = anchor
       }
-      subscription.anchor = anchor
+      guard places != subscription.allPlaces else { return try await noteHeard(subscription) }
+      subscription.stand(at: places, by: place)
       subscription.failures = 0
       let isKnown = store.syncRecord.subscribers[key.storeName] != nil
       let change: Change =
         isKnown && stood != nil
-        ? .acknowledge(key.storeName, anchor) : store.waiting(for: subscription)
+        ? .acknowledge(key.storeName, subscription.anchor) : store.waiting(for: subscription)
       try await keep([change]) { $0[key] = subscription }
     }
+  }
+
+  /// The types that an acknowledgement moves.
+  private static func meant(
+    _ types: [ObjectType], in subscription: Subscription
+  ) throws(RPCError) -> [ObjectType] {
+    let cannot = "cannot acknowledge the subscription"
+    guard !types.isEmpty else {
+      guard subscription.types.count == 1 else {
+        throw RPCError(
+          .invalidArgument,
+          "\(cannot): it has \(subscription.types.count) types; name those that were dealt with")
+      }
+      return subscription.types
+    }
+    guard types.allSatisfy(subscription.types.contains) else {
+      throw RPCError(.invalidArgument, "\(cannot): it has no such type")
+    }
+    return types
   }
 
   /// Nothing waits for a reader any more.
@@ -160,18 +188,26 @@ actor SubscriptionKeeper {
     }
   }
 
-  /// Where a caller's subscription stands, whose reader is heard of by this.
+  /// Where a caller's subscription stands with some types, whose reader is heard of by this.
   ///
   /// - Throws: `RPCError` with NOT_FOUND where the caller has none of that name.
-  func anchor(of caller: StoreCaller, named name: String) async throws -> Anchor {
+  func anchor(
+    of caller: StoreCaller, named name: String, for types: [ObjectType]
+  ) async throws -> Anchor {
     let key = Subscription.Key(caller, name)
-    guard let anchor = subscriptions[key]?.anchor else { throw Self.unknown }
-    guard mustNoteHearing(of: key) else { return anchor }
-    return try await inTurn { () async throws -> Anchor in
-      guard let subscription = subscriptions[key] else { throw Self.unknown }
-      try await noteHeard(subscription)
-      return subscription.anchor
+    if mustNoteHearing(of: key) {
+      try await inTurn { () async throws in
+        guard let subscription = subscriptions[key] else { throw Self.unknown }
+        try await noteHeard(subscription)
+      }
     }
+    guard let subscription = subscriptions[key] else { throw Self.unknown }
+    let state = store.state
+    let places = types.map { subscription.place(of: $0) }
+    let earliest = places.min {
+      ((try? state.position(of: $0)) ?? -1) < ((try? state.position(of: $1)) ?? -1)
+    }
+    return earliest ?? subscription.anchor
   }
 
   /// The subscriptions of a caller, in order.

@@ -4,16 +4,16 @@ internal import LocalStore
 
 /// Whether there is anything that a reader has not acknowledged, as far as that was looked for.
 struct SubscriptionNews: Sendable {
-  /// Where the reader stood when it was looked for.
-  let anchor: Anchor
+  /// Where the reader stood with each type when it was looked for.
+  let starts: [ObjectType: Anchor]
   /// Whether there is something.
   private(set) var exist = false
   /// How far it was looked for in vain, by type.
   private var places: [ObjectType: Anchor] = [:]
 
   /// Knows of nothing yet.
-  init(since anchor: Anchor) {
-    self.anchor = anchor
+  init(since starts: [ObjectType: Anchor]) {
+    self.starts = starts
   }
 
   /// Looks from where it was looked before on, until there is something.
@@ -44,7 +44,7 @@ struct SubscriptionNews: Sendable {
   private mutating func look(
     for type: ObjectType, in store: LocalStore, as session: AppSession?
   ) async throws -> Bool {
-    var query = ChangeQuery([type], since: places[type] ?? anchor, limit: 1)
+    var query = ChangeQuery([type], since: places[type] ?? starts[type] ?? .beginning, limit: 1)
     while true {
       try Task.checkCancellation()
       let page: ChangePage

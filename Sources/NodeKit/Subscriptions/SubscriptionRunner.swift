@@ -81,9 +81,9 @@ actor SubscriptionRunner {
       let app = key.app.flatMap(app)
       // An app that the node has forgotten, or that is another user's now, has nothing started.
       guard key.app == nil || app?.user == Machine.user else { continue }
-      var state = watched[key] ?? Watched(news: SubscriptionNews(since: subscription.anchor))
-      if state.news.anchor != subscription.anchor {
-        state.news = SubscriptionNews(since: subscription.anchor)
+      var state = watched[key] ?? Watched(news: SubscriptionNews(since: subscription.allPlaces))
+      if state.news.starts != subscription.allPlaces {
+        state.news = SubscriptionNews(since: subscription.allPlaces)
       }
       let isRunning = state.isRunning || running.contains(key)
       // What is news for a program that runs is asked when it has ended.

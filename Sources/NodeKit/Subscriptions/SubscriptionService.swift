@@ -24,7 +24,7 @@ struct SubscriptionService: Sendable {
       try await RPCError.translating(log) {
         let caller = try door.caller(of: call)
         try await keeper.acknowledge(
-          Subscription.Key(caller, request.name),
+          Subscription.Key(caller, request.name), of: request.types.map { ObjectType($0) },
           through: try seal.anchor(request.anchor, of: caller))
         return AcknowledgeResponse()
       }
@@ -42,6 +42,12 @@ struct SubscriptionService: Sendable {
         for subscription in await keeper.subscriptions(of: caller) {
           var message = SubscriptionMessage(subscription)
           message.anchor = try seal.bytes(of: subscription.anchor, for: caller)
+          for (type, anchor) in subscription.places.sorted(by: { $0.key < $1.key }) {
+            var place = SubscriptionPlaceMessage()
+            place.type = type.identifier
+            place.anchor = try seal.bytes(of: anchor, for: caller)
+            message.places.append(place)
+          }
           response.subscriptions.append(message)
         }
         return response

@@ -89,7 +89,7 @@ final class StoreFixture: Sendable {
     StoreService(
       store: store, door: door, desk: desk, engine: engine, seal: seal, log: log
     ) {
-      _, name in
+      _, name, _ in
       guard let anchor = self.subscribers.withLock({ $0[name] }) else {
         throw ModelError(.invalidArgument, cannot: "follow", "nobody subscribed under the name")
       }

@@ -48,7 +48,7 @@ struct SubscriptionKeeperTests {
     let keeper = try await SubscriptionKeeper.open(store)
     #expect(await keeper.subscriptions(of: app) == [wanted])
     #expect(await keeper.subscriptions(of: .owner).isEmpty)
-    #expect(try await keeper.anchor(of: app, named: "steps") == wanted.anchor)
+    #expect(try await keeper.anchor(of: app, named: "steps", for: [.stepCount]) == wanted.anchor)
     let known = store.syncRecord.subscribers["app/app.one/steps"]
     #expect(known?.position == wanted.anchor.position)
   }
@@ -83,12 +83,12 @@ struct SubscriptionKeeperTests {
         fixture.subscription(starting: .command(["/bin/true"]), at: anchors[0]))
       for _ in 0..<3 { _ = try await keeper.noteStart(key) }
       #expect(await keeper.subscriptions[key]?.failures == 3)
-      try await keeper.acknowledge(key, through: anchors[2])
+      try await keeper.acknowledge(key, of: [], through: anchors[2])
       #expect(await keeper.subscriptions[key]?.failures == 0)
       _ = try await keeper.noteStart(key)
       // What says nothing new is no success.
       for anchor in [anchors[2], anchors[1], .beginning] {
-        try await keeper.acknowledge(key, through: anchor)
+        try await keeper.acknowledge(key, of: [], through: anchor)
       }
       #expect(await keeper.subscriptions[key]?.failures == 1)
     }
@@ -101,14 +101,52 @@ struct SubscriptionKeeperTests {
     #expect(store.syncRecord.subscribers["owner/steps"]?.position == anchors[2].position)
     #expect(
       await code {
-        try await keeper.acknowledge(.init(app: "x", name: "steps"), through: anchors[2])
+        try await keeper.acknowledge(.init(app: "x", name: "steps"), of: [], through: anchors[2])
       }
         == .notFound)
     let future = Anchor(incarnation: store.incarnation, position: 1_000)
     let error = await #expect(throws: StorageError.self) {
-      try await keeper.acknowledge(key, through: future)
+      try await keeper.acknowledge(key, of: [], through: future)
     }
     #expect(error?.code == .startOver)
+  }
+
+  @Test func `each type stands where it was acknowledged`() async throws {
+    let key = Subscription.Key(app: nil, name: "steps")
+    let (steps, heart) = (ObjectType.stepCount, ObjectType.heartRate)
+    var anchors: [Anchor] = []
+    do {
+      let store = try await fixture.open()
+      let keeper = try await SubscriptionKeeper.open(store)
+      for _ in 0..<3 { anchors.append(try await fixture.save(in: store)) }
+      var subscription = fixture.subscription(at: anchors[0])
+      subscription.types = [steps, heart]
+      _ = try await keeper.subscribe(subscription)
+      let places = { (types: [ObjectType]) in
+        try await keeper.anchor(of: .owner, named: "steps", for: types)
+      }
+      #expect(
+        await code { try await keeper.acknowledge(key, of: [], through: anchors[1]) }
+          == .invalidArgument)
+      #expect(
+        await code { try await keeper.acknowledge(key, of: [.height], through: anchors[1]) }
+          == .invalidArgument)
+      try await keeper.acknowledge(key, of: [steps], through: anchors[2])
+      #expect(try await places([steps]) == anchors[2])
+      #expect(try await places([heart]) == anchors[0])
+      #expect(try await places([steps, heart]) == anchors[0])
+      // Tombstones wait for the one that is behind.
+      #expect(store.syncRecord.subscribers["owner/steps"]?.position == anchors[0].position)
+      try await keeper.acknowledge(key, of: [heart], through: anchors[1])
+      #expect(store.syncRecord.subscribers["owner/steps"]?.position == anchors[1].position)
+    }
+    let store = try await fixture.open()
+    let keeper = try await SubscriptionKeeper.open(store)
+    let stored = try #require(await keeper.subscriptions[key])
+    #expect(stored.allPlaces == [steps: anchors[2], heart: anchors[1]])
+    try await keeper.acknowledge(key, of: [heart, steps], through: anchors[2])
+    #expect(await keeper.subscriptions[key]?.anchor == anchors[2])
+    #expect(await keeper.subscriptions[key]?.places.isEmpty == true)
   }
 
   @Test func `a name stands for something else, and the reader stays where it stands`() async throws
@@ -133,7 +171,9 @@ struct SubscriptionKeeperTests {
     try await keeper.unsubscribe(key)
     #expect(await keeper.subscriptions.isEmpty)
     #expect(store.syncRecord.subscribers.isEmpty)
-    #expect(await code { _ = try await keeper.anchor(of: .owner, named: "steps") } == .notFound)
+    #expect(
+      await code { _ = try await keeper.anchor(of: .owner, named: "steps", for: [.stepCount]) }
+        == .notFound)
   }
 
   @Test func `apps that are forgotten leave nothing behind`() async throws {
@@ -229,10 +269,10 @@ struct SubscriptionKeeperTests {
     _ = try await keeper.subscribe(fixture.subscription(at: anchor))
     let start = fixture.now
     fixture.now += 3_600
-    #expect(try await keeper.anchor(of: .owner, named: "steps") == anchor)
+    #expect(try await keeper.anchor(of: .owner, named: "steps", for: [.stepCount]) == anchor)
     #expect(store.syncRecord.subscribers["owner/steps"]?.heard == start)
     fixture.now += 86_400
-    #expect(try await keeper.anchor(of: .owner, named: "steps") == anchor)
+    #expect(try await keeper.anchor(of: .owner, named: "steps", for: [.stepCount]) == anchor)
     #expect(store.syncRecord.subscribers["owner/steps"]?.heard == fixture.now)
     #expect(store.syncRecord.subscribers["owner/steps"]?.position == anchor.position)
   }
@@ -246,12 +286,12 @@ struct SubscriptionKeeperTests {
     let limits = NodeLimits()
     fixture.now += limits.retention + limits.subscriberPatience + 1
     try await store.maintain()
-    var news = SubscriptionNews(since: anchor)
+    var news = SubscriptionNews(since: [.stepCount: anchor])
     try await news.look(for: [.stepCount], in: store, as: nil)
     #expect(news.exist)
     let again = try await fixture.save(in: store)
     let key = Subscription.Key(app: nil, name: "steps")
-    try await keeper.acknowledge(key, through: again)
+    try await keeper.acknowledge(key, of: [], through: again)
     #expect(await keeper.subscriptions[key]?.anchor == again)
     #expect(store.syncRecord.subscribers["owner/steps"]?.position == again.position)
   }

@@ -27,7 +27,7 @@ internal import Testing
       // It ends with 0 now, and that alone is no success either.
       for _ in 0..<2 { try await fixture.events.next("subscription.ended") }
       #expect(await keeper.subscriptions[key]?.failures ?? 0 >= 4)
-      try await keeper.acknowledge(key, through: anchor)
+      try await keeper.acknowledge(key, of: [], through: anchor)
       // A start may be under way; what comes after the next news is not of the old ones.
       let starts = await keeper.subscriptions[key]?.failures ?? 9
       #expect(starts <= 1)
@@ -49,7 +49,7 @@ internal import Testing
       var anchor = try await fixture.save(in: store)
       try await fixture.events.next("subscription.started")
       for _ in 0..<20 { anchor = try await fixture.save(in: store) }
-      try await keeper.acknowledge(key, through: anchor)
+      try await keeper.acknowledge(key, of: [], through: anchor)
       try fixture.folder.write([], to: "gate")
       try await fixture.events.next("subscription.ended")
       #expect(fixture.lines(in: "log") == 1)

@@ -5,6 +5,10 @@ enum SubscriptionCases {
     "subscription": ["name": "news", "types": [.text(heart)]]
   ]
 
+  private static let both: Value = [
+    "subscription": ["name": "news", "types": [.text(heart), .text(Sample.sleepType)]]
+  ]
+
   static let all = [
     AppCases.owned("app/subscription/one-too-many", "STORE-SUBSCRIBE-MOST") { owner, node in
       for number in 1...32 { try node.owner("Store/Subscribe", named("n\(number)")) }
@@ -38,6 +42,33 @@ enum SubscriptionCases {
         _ = try owner.call("Store/Acknowledge", ["name": "news", "anchor": anchor])
       }
       try expect([], owner)
+    },
+    AppCases.owned("app/subscription/each-type-by-itself", "STORE-SUBSCRIBE-PLACES") {
+      owner, node in
+      _ = try owner.call("Store/Subscribe", both)
+      let nap = Sample.nap()
+      try node.save(Run.savable([.news()]) + Run.savable([nap]))
+      let anchor = try page(owner)["anchor"]
+      _ = try owner.call(
+        "Store/Acknowledge", ["name": "news", "anchor": anchor, "types": [.text(heart)]])
+      try expect([], owner)
+      try expect([nap], owner, of: nap.type)
+    },
+    AppCases.owned("app/subscription/acknowledged-without-types", "STORE-ACKNOWLEDGE-TYPES") {
+      owner, _ in
+      let anchor = try owner.call("Store/Subscribe", both)["anchor"]
+      let named: Value = ["name": "news", "anchor": anchor, "types": [.text(heart)]]
+      try owner.expect(
+        .invalid, of: "Store/Acknowledge", ["name": "news", "anchor": anchor], insteadOf: named)
+    },
+    AppCases.owned("app/subscription/acknowledged-of-another-type", "STORE-ACKNOWLEDGE-TYPES") {
+      owner, _ in
+      let anchor = try owner.call("Store/Subscribe", both)["anchor"]
+      let named = { (type: String) -> Value in
+        ["name": "news", "anchor": anchor, "types": [.text(type)]]
+      }
+      try owner.expect(
+        .invalid, of: "Store/Acknowledge", named(AppCases.steps), insteadOf: named(heart))
     },
     AppCases.owned("app/subscription/acknowledged-unknown", "STORE-ACKNOWLEDGE-UNKNOWN") {
       owner, node in
@@ -82,12 +113,14 @@ enum SubscriptionCases {
     ["subscription": ["name": .text(name), "types": [.text(heart)]]]
   }
 
-  private static func page(_ owner: LocalCaller) throws -> Message {
-    try owner.call("Store/Changes", ["types": [.text(heart)], "subscriber": "news"])
+  private static func page(_ owner: LocalCaller, of type: String = heart) throws -> Message {
+    try owner.call("Store/Changes", ["types": [.text(type)], "subscriber": "news"])
   }
 
-  private static func expect(_ samples: [Sample], _ owner: LocalCaller) throws {
-    let told = try AppCases.uuids(try page(owner)["added"].items)
+  private static func expect(
+    _ samples: [Sample], _ owner: LocalCaller, of type: String = heart
+  ) throws {
+    let told = try AppCases.uuids(try page(owner, of: type)["added"].items)
     try Deviation.unless(
       told == samples.map(\.uuid.bytes), "\(samples.count) samples that wait", "\(told.count)")
   }

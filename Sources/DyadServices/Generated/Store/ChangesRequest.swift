@@ -8,7 +8,8 @@ package struct ChangesRequest: WireMessage {
   package var types: [String] = []
   /// Predicate.
   package var predicate: PredicateMessage?
-  /// Where to go on from, as it came; empty for the beginning, or for where the subscriber stands.
+  /// Where to go on from, as it came; empty for the beginning, or for where the subscriber stands
+  /// with these types.
   package var anchor: [UInt8] = []
   /// At most so many objects; 0 for as many as are convenient.
   package var limit: UInt64 = 0

@@ -17,10 +17,12 @@ package struct SubscriptionMessage: WireMessage {
   package var command: [String] = []
   /// A unit of the user's systemd that it starts instead.
   package var unit = ""
-  /// Where it stands.
+  /// Where it stands: the earliest of the places of its types.
   package var anchor: [UInt8] = []
   /// How often it was started in vain since it last acknowledged something.
   package var failures: UInt32 = 0
+  /// The types that are further than that.
+  package var places: [SubscriptionPlaceMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -34,6 +36,7 @@ package struct SubscriptionMessage: WireMessage {
     case 5: unit = try field.string("unit")
     case 6: anchor = try field.bytes("anchor")
     case 7: failures = try field.uint32("failures")
+    case 8: places.append(try field.message("places"))
     default: break
     }
   }
@@ -46,5 +49,6 @@ package struct SubscriptionMessage: WireMessage {
     writer.write(unit, field: 5)
     writer.write(anchor, field: 6)
     writer.write(failures, field: 7)
+    writer.write(places, field: 8)
   }
 }

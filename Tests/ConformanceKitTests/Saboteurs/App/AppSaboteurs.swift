@@ -15,6 +15,8 @@ enum AppSaboteurs {
       "app/subscription/of-no-types", "app/subscription/of-too-many-types",
       "app/subscription/of-what-is-no-sample", "app/subscription/one-too-many",
       "app/subscription/acknowledged-unknown", "app/subscription/read-unknown",
+      "app/subscription/acknowledged-without-types",
+      "app/subscription/acknowledged-of-another-type",
       "app/save/with-dots", "app/save/with-positions", "app/save/unit-of-another-kind",
       "app/save/unit-of-nobody", "app/save/no-payload", "app/save/value-no-number",
       "app/save/end-before-start", "app/save/uuid-twice-in-a-run",

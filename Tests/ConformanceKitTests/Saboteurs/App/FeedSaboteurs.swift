@@ -80,6 +80,9 @@ enum FeedSaboteurs {
     },
     Saboteur("app/subscription/acknowledged", "forgets acknowledgements", tellsAgain),
     Saboteur("app/subscription/not-moved-back", "moves back", tellsAgain),
+    Saboteur("app/subscription/each-type-by-itself", "moves all types together") {
+      $0.answering("Store/Changes", after: 1) { $0["added"] = .absent }
+    },
     Saboteur("app/subscription/ended-unknown", "refuses to end what is not there") {
       $0.ending("Store/Unsubscribe", as: .notFound)
     },
