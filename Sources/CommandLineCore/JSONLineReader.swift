@@ -2,6 +2,9 @@
 package struct JSONLineReader<Source: ByteSource> {
   private var lines: LineReader<Source>
 
+  /// What programs of Windows write before anything else.
+  private static var byteOrderMark: [UInt8] { [0xEF, 0xBB, 0xBF] }
+
   /// Makes a reader at the source's present position.
   package init(_ source: Source) {
     lines = LineReader(source)
@@ -16,7 +19,10 @@ package struct JSONLineReader<Source: ByteSource> {
   /// The next line's value, or `nil` at the end; blank lines are passed over, and after a refused
   /// line the next call goes on with the line that follows.
   package mutating func nextValue() throws(CommandLineError) -> JSONValue? {
-    while let line = try lines.nextLine() {
+    while var line = try lines.nextLine() {
+      if lineNumber == 1, line.starts(with: Self.byteOrderMark) {
+        line.removeFirst(Self.byteOrderMark.count)
+      }
       if line.allSatisfy(JSONParser.isWhitespace) { continue }
       do {
         return try JSONValue(parsing: line)

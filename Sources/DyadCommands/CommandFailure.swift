@@ -52,7 +52,8 @@ package struct CommandFailure: Error, Hashable {
       switch error.code {
       case .startOver: (.startOver, Self.startOverAdvice)
       case .damaged: (.damaged, Self.damageAdvice)
-      case .full: (.failure, "Make room on the disk; nothing of the last group was kept.")
+      case .full:
+        (.failure, "Make room on the disk, and try again; what was acknowledged before is kept.")
       case .busy: (.busy, "Try again when the other process is done, or use another --state.")
       case .unsupported: (.failure, "Use the version of dyad that made the store.")
       case .unavailable: (.failure, nil)

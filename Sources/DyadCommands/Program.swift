@@ -75,7 +75,8 @@ package enum Program {
   ) async -> ExitCode {
     let command = name == .dyad ? command : pairCommand
     do {
-      if words.prefix(while: { $0 != "--" }).contains(Option.version.spelling) {
+      let isVersion = words.prefix { $0 != "--" }.contains(Option.version.spelling)
+      if isVersion || words == ["version"] {
         try console.write(name.version + "\n")
         return .success
       }

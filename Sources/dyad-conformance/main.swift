@@ -2,5 +2,5 @@ private import CommandLineCore
 private import ConformanceKit
 
 let words = Program.takeWords()
-CurrentProcess.ignoreBrokenPipes()
+CurrentProcess.takeStandardStreams()
 CurrentProcess.exit(number: Program.run(words).rawValue)

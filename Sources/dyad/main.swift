@@ -3,5 +3,5 @@ private import DyadCommands
 
 // First of all, because others may read a code among them.
 let words = Program.takeWords()
-CurrentProcess.ignoreBrokenPipes()
+CurrentProcess.takeStandardStreams()
 CurrentProcess.exit(await Program.run(words))

@@ -2,5 +2,5 @@ private import CommandLineCore
 private import NodeKit
 
 Daemon.takeThreads()
-CurrentProcess.ignoreBrokenPipes()
+CurrentProcess.takeStandardStreams()
 CurrentProcess.exit(await Daemon.run(Array(CommandLine.arguments.dropFirst())))

@@ -148,4 +148,15 @@ internal import Testing
     #expect(folder.contents() == ["dyad"])
     #expect(try RunningProgram.run(path, ["types"]).exitCode == ExitCode.usage.rawValue)
   }
+
+  @Test func `a standard stream that is closed is not the next file that is opened`() throws {
+    let dyad = try filled()
+    let path = try RunningProgram.builtPath("dyad")
+    let state = dyad.folder.file("state")
+    let words = ["-c", "exec \"$0\" --state \"$1\" types >&-", path, state]
+    let closed = try RunningProgram.run("/bin/sh", words)
+    #expect(closed.exitCode == ExitCode.failure.rawValue)
+    #expect(closed.errors.contains("cannot write standard output: "), "\(closed.errors)")
+    #expect(try dyad.run("verify").exitCode == 0)
+  }
 }

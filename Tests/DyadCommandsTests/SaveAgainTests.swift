@@ -103,6 +103,13 @@ internal import Testing
     #expect(rest.output == "saved 1001 samples, 4999 lines there already\n")
   }
 
+  @Test func `a byte order mark is no part of the first line`() throws {
+    let dyad = try Dyad()
+    let line = Dyad.heartRate(1)
+    #expect(try dyad.run("save", input: "\u{FEFF}" + line).output == "saved 1 sample\n")
+    #expect(try dyad.run("save", input: line + "\u{FEFF}" + line).exitCode != 0)
+  }
+
   @Test func `who interrupts it is told how far it came`() throws {
     let dyad = try Dyad()
     let save = try dyad.start("save", "--uuids")

@@ -12,7 +12,7 @@ enum DiscoveryPeer {
   private static let search = Duration.milliseconds(300)
 
   static func main() async {
-    CurrentProcess.ignoreBrokenPipes()
+    CurrentProcess.takeStandardStreams()
     do {
       var words = CommandLine.arguments.dropFirst()
       switch words.popFirst() {

@@ -1,4 +1,4 @@
 private import CommandLineCore
 
-CurrentProcess.ignoreBrokenPipes()
+CurrentProcess.takeStandardStreams()
 CurrentProcess.exit(await InteropProgram.run(Array(CommandLine.arguments.dropFirst())))

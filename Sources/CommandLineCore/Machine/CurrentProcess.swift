@@ -33,8 +33,13 @@ package enum CurrentProcess {
     }
   }
 
-  /// Lets a write to a closed pipe fail with `outputClosed` instead of ending the process.
-  package static func ignoreBrokenPipes() {
+  /// Lets a write to a closed pipe fail with `outputClosed` instead of ending the process, and a standard
+  /// stream that was closed fail instead of being the next file that is opened, such as the store.
+  package static func takeStandardStreams() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // The lowest number that is free is this one. In the wrong direction, so that each use of it fails.
+      _ = unsafe open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
     // The former handler is of no interest: this is called once, at the start.
     _ = signal(SIGPIPE, SIG_IGN)
   }

@@ -23,7 +23,7 @@ enum ChildProcess {
   static func writeToClosedPipe() throws -> Never {
     let (reader, writer) = try makePipe()
     guard dup2(writer, STDOUT_FILENO) >= 0, close(reader) == 0 else { throw Failure() }
-    CurrentProcess.ignoreBrokenPipes()
+    CurrentProcess.takeStandardStreams()
     do throws(CommandLineError) {
       try Descriptor.standardOutput.write([0x61])
     } catch {

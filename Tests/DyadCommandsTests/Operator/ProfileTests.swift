@@ -126,6 +126,7 @@ internal import Testing
     (["units"], "", "", ["TYPE      UNIT", "bodyMass  lb", "height    ft"]),
     (["units", "height"], "HKQuantityTypeIdentifierHeight", "", ["TYPE    UNIT", "height  ft"]),
     (["units", "bodyMass", "lb"], Types.bodyMass, "lb", ["TYPE      UNIT", "bodyMass  lb"]),
+    (["units", "bodyMass", "usual"], Types.bodyMass, "kg", ["TYPE      UNIT", "bodyMass  lb"]),
     (
       ["units", "bodyMass", "--json"], Types.bodyMass, "", [#"{"type":"bodyMass","unit":"lb"}"#]
     ),

@@ -11,7 +11,8 @@ struct UnitsCommand: OperatorCommand {
   static let command = Command(
     "units", summary: "Show or choose the units in which types are shown",
     discussion: """
-      Only the phone chooses; each watch gets the choice. Without a UNIT it shows what was chosen.
+      Only the phone chooses; each watch gets the choice. Without a UNIT it shows what was chosen. \
+      usual takes the unit that people use where LANG says.
       """,
     examples: [
       .init("dyad units", "show what was chosen"),
@@ -21,8 +22,11 @@ struct UnitsCommand: OperatorCommand {
   private static let type = Argument(
     "TYPE", help: "A type that has quantities, such as bodyMass", isRequired: false,
     completion: .words(TypeWords.names))
+  /// What takes a choice back.
+  private static let usual = "usual"
   private static let unit = Argument(
-    "UNIT", help: "A unit that fits it, such as lb or mmol<180.1558>/L", isRequired: false)
+    "UNIT", help: "A unit that fits it, such as lb or mmol<180.1558>/L, or \(usual)",
+    isRequired: false)
 
   private let type: ObjectType?
   private let request: PreferUnitRequest
@@ -35,7 +39,9 @@ struct UnitsCommand: OperatorCommand {
     request.type = type?.identifier ?? ""
     if let text = arguments.value(Self.unit), let type {
       do throws(ModelError) {
-        request.unit = try UnitPreference(of: type, Unit(parsing: text)).unit.unitString
+        let usual = text == Self.usual ? type.description?.readingUnit(in: .system) : nil
+        let unit = if let usual { usual } else { try Unit(parsing: text) }
+        request.unit = try UnitPreference(of: type, unit).unit.unitString
       } catch {
         var failure = arguments.unusable(Self.unit, error.detail)
         failure.advice = "\(UnitWords.list(of: type)) would do."
