@@ -76,4 +76,6 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case claimToldEarly = "claim_told_early"
   /// R25: an acknowledgement that refers to a vector on its way ends the session.
   case vectorMustBeHere = "vector_must_be_here"
+  /// R7: settings that come once more are answered by a hello of the same view.
+  case sameViewAgain = "same_view_again"
 }

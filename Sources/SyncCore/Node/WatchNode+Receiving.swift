@@ -100,6 +100,8 @@ extension WatchNode where Store: ~Copyable {
     _ settings: WatchSettings, _ store: inout Store, now: Double
   ) throws {
     try take(settings, &store)
+    // R7: a hello after settings that it named already is told from that one by its view.
+    if isConnected, current.view == view, !rules.has(.sameViewAgain) { drawView() }
     try greet(&store, now: now)
   }
 

@@ -174,6 +174,7 @@ class Session:
         self.vectors = 0                     # how many vectors were told or are about to be
         self.told = None                     # which of them the next difference refers to (R25)
         self.heard = None                    # which of the peer's came last
+        self.view = None                     # watch: that of its hello in force
 
 
 class Message:
@@ -382,6 +383,7 @@ class Node:
         """The watch opens, or speaks again after its view changed."""
         s = self.state
         session.ready, session.claim = False, None
+        session.view = s.view
         self.send(session, "hello", device=self.device, view=s.view, floor=s.floor,
                   known=dict(s.known), scope=s.scope, grant=s.grant, vector=s.presented(),
                   cursor=s.cursor.get("P", ORIGIN))
@@ -436,7 +438,6 @@ class Node:
         if not session.ready:
             return
         if not s.phone and session.view != s.view:
-            session.view = s.view
             self.begin(session)
             return
         if session.sent < s.horizon and not self.off("horizon_once") and not self.off("no_horizon"):
@@ -522,6 +523,8 @@ class Node:
     def on_grant(self, m, session):                          # watch
         self.take_grant(m.version, m.types)
         if session is not None:
+            if session.view == self.state.view:              # R7: told from the hello before
+                self.state.view = self.world.fresh("v")
             self.begin(session)
 
     def on_ack(self, m, session):

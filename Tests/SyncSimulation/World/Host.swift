@@ -15,6 +15,8 @@ final class Host<Store: SimulatedStore> {
   var isEnding = false
   /// Whether the session heard something twice, which a stream never does: what comes of it proves nothing.
   var hasRepeated = false
+  /// The last session in which a watch heard the phone's side of a reconciliation.
+  var reconciledIn = 0
   /// What is on its way, of a watch.
   var toPhone: [Posted] = []
   var toWatch: [Posted] = []
@@ -52,6 +54,15 @@ final class Host<Store: SimulatedStore> {
   /// Whether a message has not arrived yet in its session.
   func awaits(_ posted: Posted) -> Bool {
     toPhone.contains { $0 === posted } || toWatch.contains { $0 === posted }
+  }
+
+  /// Whether a message brings samples of a session before the one in which the watch last reconciled.
+  ///
+  /// What they would bring was judged then. A connection is closed, with all that came on it, before the next
+  /// one begins, so that no node ever hears such a message.
+  func hasJudged(_ posted: Posted) -> Bool {
+    guard case .batch(let batch) = posted.message, !batch.runs.isEmpty else { return false }
+    return posted.session < reconciledIn
   }
 
   /// Forgets what is on its way to a side that listens no more.

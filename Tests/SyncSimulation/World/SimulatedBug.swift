@@ -72,7 +72,12 @@ package enum SimulatedBug: Hashable, Sendable {
   package var needsRot: Bool { self == .rule(.noBrake) || self == .rule(.refuseKeepsClaim) }
 
   /// Whether it is in how vectors are told (R25), and ends sessions.
-  var isOfDifferences: Bool { self == .rule(.claimToldEarly) || self == .rule(.vectorMustBeHere) }
+  var isOfDifferences: Bool {
+    switch self {
+    case .rule(.claimToldEarly), .rule(.vectorMustBeHere), .rule(.sameViewAgain): true
+    default: false
+    }
+  }
 
   /// What bad bytes make of a message.
   func spoil(_ message: SyncMessage) -> SyncMessage {

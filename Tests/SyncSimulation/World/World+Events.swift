@@ -28,7 +28,9 @@ extension World {
     case .cut: cutAll(watch)
     case .replay:
       // A stream has an order: what is on its way in a session does not overtake what was sent before.
-      if let (from, to, posted) = pick(old, event.a), !hosts[from].awaits(posted) {
+      if let (from, to, posted) = pick(old, event.a), !hosts[from].awaits(posted),
+        !hosts[to].hasJudged(posted)
+      {
         hasReplayed = true
         if hosts[from].session == posted.session { hosts[from].hasRepeated = true }
         try receive(posted, of: hosts[from], at: hosts[to])

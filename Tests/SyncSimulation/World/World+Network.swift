@@ -127,6 +127,7 @@ extension World {
     if isInSession, case .ended = posted.message { watch.isEnding = true }
     host.isDirty = true
     if posted.age < phoneLosses { mayRepair = true }
+    if isInSession, case .reconcile = posted.message { host.reconciledIn = posted.session }
     if host.isPhone, posted.message.mayChangePhone { phoneHeard += 1 }
     if !host.isPhone { noteReceipt(posted.message, isInSession: isInSession, at: host) }
     if isSettling, isInSession, case .compared(.unequal) = posted.message, !profile.hasRot,

@@ -20,9 +20,13 @@ enum ScopeSettingCases {
       let hello = try peer.decide(in: session) {
         $0["scope"] = ["is_exclusion": true, "types": [.text(Sample.heartRateType)]]
       }
-      try Deviation.unless(
-        hello["view"].word != view && hello["view"].word != 0, "a new view that is not 0",
-        hello["view"].word == view ? "the view from before" : "the view 0")
+      try expectNew(hello["view"].word, after: view)
+    },
+    Case("settings/scope/new-view-when-told-again", "SYNC-VIEW-NEW", of: .watch) { stage in
+      let (peer, session, view) = try filled(on: stage, TypeScope.all.value)
+      try session.say(Message("SyncMessage", ["settings": peer.settings]))
+      let hello = try peer.hearUntil("hello", in: session)
+      try expectNew(hello["view"].word, after: view)
     },
     Case("settings/scope/left-out-has-no-types", "SETTINGS-SCOPE-NONE", of: .watch) { stage in
       let (peer, session, _) = try filled(on: stage, TypeScope.all.value)
@@ -84,6 +88,12 @@ enum ScopeSettingCases {
     let session = try peer.ready()
     try peer.fill(scope, in: session)
     return (peer, session, peer.view)
+  }
+
+  private static func expectNew(_ view: UInt64, after before: UInt64) throws {
+    try Deviation.unless(
+      view != before && view != 0, "a new view that is not 0",
+      view == before ? "the view from before" : "the view 0")
   }
 
   private static func expectUnknown(

@@ -40,16 +40,8 @@ enum RecordSaboteurs {
     Saboteur("settings/scope/type-that-enters-is-unknown", "knows what it was never told") {
       $0.hearing("hello", after: 2, knowsAll)
     },
-    Saboteur("settings/scope/new-view", "keeps its view") {
-      let view = Memory(Value.absent)
-      $0.hearing("hello", after: 1) { hello in
-        if view.value.isPresent {
-          hello["view"] = view.value
-        } else {
-          view.value = hello["view"]
-        }
-      }
-    },
+    Saboteur("settings/scope/new-view", "keeps its view", keepsItsView),
+    Saboteur("settings/scope/new-view-when-told-again", "keeps its view", keepsItsView),
     Saboteur("settings/scope/left-out-has-no-types", "takes no scope for all types") {
       $0.hearing("hello", after: 2) { $0["settings"]["scope"] = ["is_exclusion": true] }
     },
@@ -83,6 +75,17 @@ enum RecordSaboteurs {
         }
       }
     }
+
+  @Sendable private static func keepsItsView(_ interference: inout Interference) {
+    let view = Memory(Value.absent)
+    interference.hearing("hello", after: 1) { hello in
+      if view.value.isPresent {
+        hello["view"] = view.value
+      } else {
+        view.value = hello["view"]
+      }
+    }
+  }
 
   @Sendable private static func knowsAll(_ hello: inout Value) {
     hello["known"] = ["others_from": hello["floor"]]
