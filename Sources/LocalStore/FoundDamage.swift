@@ -1,19 +1,19 @@
+internal import HealthStorage
 private import Synchronization
 
 /// What readers found damaged and the writer has yet to note.
 final class FoundDamage: Sendable {
-  private let blocks = Mutex<Set<Int64>>([])
+  private let parts = Mutex(DamagedParts())
 
-  /// Adds the numbers of blocks.
-  func add(_ found: Set<Int64>) {
-    blocks.withLock { $0.formUnion(found) }
+  func add(_ found: DamagedParts) {
+    parts.withLock { $0.formUnion(found) }
   }
 
-  /// Takes all there are.
-  func take() -> Set<Int64> {
-    blocks.withLock { blocks in
-      defer { blocks = [] }
-      return blocks
+  /// Takes all there is.
+  func take() -> DamagedParts {
+    parts.withLock { parts in
+      defer { parts = DamagedParts() }
+      return parts
     }
   }
 }

@@ -1,5 +1,6 @@
 package import HealthModel
 internal import HealthStorage
+internal import Synchronization
 
 // What a store holds, in numbers.
 extension LocalStore {
@@ -13,6 +14,11 @@ extension LocalStore {
   package var damagedSegmentCount: Int {
     let state = state
     return Set(state.damagedSegments.keys).union(state.damage.keys).count
+  }
+
+  /// The same with what the last verification found beside them.
+  package var damagedPartCount: Int {
+    damagedSegmentCount + lastingDamage.load(ordering: .relaxed)
   }
 }
 

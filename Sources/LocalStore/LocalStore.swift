@@ -2,6 +2,7 @@ package import HealthModel
 package import HealthStorage
 internal import SQLiteCore
 package import SyncCore
+internal import Synchronization
 package import SystemCore
 
 /// A store that this process owns: one writer, readers beside it, and whoever listens.
@@ -22,6 +23,8 @@ package final class LocalStore: Sendable {
   let board: SnapshotBoard
   let writer: WriterActor
   let reader: ReaderActor
+  /// How many flaws the last verification found that only a backup mends.
+  let lastingDamage = Atomic(0)
   /// What the store takes for now: the sync rules go by it, too.
   package let clock: WallClock
 
@@ -139,9 +142,10 @@ package final class LocalStore: Sendable {
 
   /// Reads everything and compares each part with what the others say of it.
   ///
-  /// The next session asks peers for what it finds damaged (R24).
+  /// The next session asks peers for what it finds damaged (R24); what the store can tell anew it does at once.
   package func verify() async throws -> VerificationReport {
     let report = try await reader.verify(board.latest)
+    lastingDamage.store(report.lasting, ordering: .relaxed)
     // What was found is told also where it cannot be noted; that is tried again before the next session.
     try? await writer.noteFoundDamage()
     return report

@@ -47,7 +47,7 @@ actor ReaderActor {
   private func readingAhead(
     _ query: ChangeQuery, as access: ChangeReader.Access, in snapshot: Snapshot
   ) throws -> ChangePage {
-    defer { _ = reader.takeDamagedBlocks() }
+    defer { _ = reader.takeDamage() }
     return try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
       .page(from: &reader.tables)
   }
@@ -115,11 +115,11 @@ actor ReaderActor {
     try reading { try $0.verify(snapshot) }
   }
 
-  /// Reads samples; the writer hears of blocks that turn out to be damaged.
+  /// Reads samples; the writer hears of what turns out to be damaged.
   private func reading<Result>(_ body: (inout StoreReader) throws -> Result) throws -> Result {
     defer {
-      let blocks = reader.takeDamagedBlocks()
-      if !blocks.isEmpty { damage.add(blocks) }
+      let parts = reader.takeDamage()
+      if !parts.isEmpty { damage.add(parts) }
     }
     return try body(&reader)
   }

@@ -113,12 +113,12 @@ actor WriterActor {
 
   /// Notes what readers found damaged, so that a session asks for it (R24).
   func noteFoundDamage() throws {
-    let blocks = damage.take()
-    guard !blocks.isEmpty, !isClosed else { return }
+    let parts = damage.take()
+    guard !parts.isEmpty, !isClosed else { return }
     do {
-      try writer.noteDamage(foundIn: blocks)
+      try writer.noteDamage(parts)
     } catch {
-      damage.add(blocks)
+      damage.add(parts)
       throw error
     }
     publish()

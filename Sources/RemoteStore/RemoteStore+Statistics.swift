@@ -3,15 +3,39 @@ package import HealthModel
 internal import RPCCore
 
 extension RemoteStore {
+  /// As many edges as one call of an answer carries.
+  package static var mostEdges: Int {
+    (RequestTooLarge.mostBytes - RequestTooLarge.margin) / MemoryLayout<Double>.size
+  }
+
   /// What the samples of a query come to: one answer, or one for each bucket that has any, in order.
+  ///
+  /// More buckets than one call carries take several, each of which is of what the store holds by then.
   ///
   /// - Parameters:
   ///   - query: What to work out, of which samples.
   ///   - maxAge: First asks the peers for what is newer, where what is here may be older than this.
   /// - Returns: The answer, and what is known of the time.
-  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry all edges.
+  /// - Throws: Where a call cannot be made or is refused.
   package func statistics(
     _ query: StatisticsQuery, maxAge: Duration? = nil
+  ) async throws -> RemoteStatistics {
+    guard let edges = query.edges, edges.count > Self.mostEdges else {
+      return try await oneCall(query, maxAge)
+    }
+    var part = query
+    part.edges = Array(edges.prefix(Self.mostEdges))
+    var answer = try await oneCall(part, maxAge)
+    // The last edge of a call begins the first bucket of the next.
+    for start in stride(from: Self.mostEdges - 1, to: edges.count - 1, by: Self.mostEdges - 1) {
+      part.edges = Array(edges[start..<min(start + Self.mostEdges, edges.count)])
+      answer.statistics += try await oneCall(part, nil).statistics
+    }
+    return answer
+  }
+
+  private func oneCall(
+    _ query: StatisticsQuery, _ maxAge: Duration?
   ) async throws -> RemoteStatistics {
     let call = try open(StoreMethods.statistics, try request(query, maxAge))
     guard let first = try await call.next() else {
@@ -53,9 +77,9 @@ extension RemoteStore {
     request.predicate = PredicateMessage(query.predicate)
     request.options = query.options
     if let edges = query.edges {
-      let byteCount = edges.count * MemoryLayout<Double>.size
-      guard byteCount <= RequestTooLarge.mostBytes - RequestTooLarge.margin else {
-        throw RequestTooLarge(operation: "work out statistics", byteCount: byteCount)
+      guard edges.count <= Self.mostEdges else {
+        throw RequestTooLarge(
+          operation: "work out statistics", byteCount: edges.count * MemoryLayout<Double>.size)
       }
       var message = BucketEdgesMessage()
       message.edges = edges

@@ -28,7 +28,11 @@ struct VerificationTests {
     try store.commit(.save(Change.Save([.foreign(0..<100)])))
     #expect(try store.findings() == [])
     try store.damage("DELETE FROM uuid_page")
-    #expect(try store.findings() == ["segment 1: page 0 of its UUIDs is missing"])
+    #expect(
+      try store.findings() == [
+        "HKQuantityTypeIdentifierStepCount, 100 samples of 2001-01-01: page 0 of the UUIDs of segment 1 is "
+          + "missing; it is made anew"
+      ])
   }
 
   @Test func `merging after the snapshot is no damage`() throws {
@@ -55,7 +59,11 @@ struct VerificationTests {
     try store.save(0..<100)
     try store.damage("UPDATE uuid_page SET checksum = checksum + 1")
     let report = try store.reader.verify(store.writer.snapshot())
-    #expect(report.findings == ["cannot look up a UUID: page 0 of segment 1 is damaged"])
+    #expect(
+      report.findings == [
+        "HKQuantityTypeIdentifierStepCount, 100 samples of 2001-01-01: cannot look up a UUID: page 0 of "
+          + "segment 1 is damaged; it is made anew"
+      ])
     #expect(report.samples == 200)
   }
 
@@ -64,7 +72,11 @@ struct VerificationTests {
     try store.save(0..<10)
     try store.save(10..<20)
     try store.damage("DELETE FROM segment WHERE id = 1")
-    #expect(try store.findings() == ["cannot read segment 1: it is missing"])
+    #expect(
+      try store.findings() == [
+        "HKQuantityTypeIdentifierStepCount, 10 samples of 2001-01-01: cannot read segment 1: it is missing; "
+          + "it is made anew"
+      ])
   }
 }
 

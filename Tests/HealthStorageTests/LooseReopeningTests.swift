@@ -124,7 +124,9 @@ struct LooseReopeningTests {
     for number in 1...3 as ClosedRange<UInt64> { try store.save([.steps(number)]) }
     try folder.spoil("UPDATE block SET body = zeroblob(8) WHERE id = 3")
     store.writer.dropCaches()
-    try store.writer.noteDamage(foundIn: [3])
+    var parts = DamagedParts()
+    parts.blocks = [3]
+    try store.writer.noteDamage(parts)
     #expect(store.writer.damaged == VersionVector([.steps(1, 3)]))
     #expect(store.writer.state.loose.count == 0)
     try store.save([.steps(4)])

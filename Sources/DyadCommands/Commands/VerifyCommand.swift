@@ -6,13 +6,19 @@ struct VerifyCommand: Subcommand {
     "verify", summary: "Read everything in the store and check it",
     discussion: """
       Ends with exit code 5 when something is damaged, and lists what. With --peer it compares \
-      everything with a paired device instead, or with all of them, and brings both to the same state.
+      everything with a paired device, too, or with all of them, and brings both to the same state: \
+      what is damaged here comes back from there.
       """,
     examples: [
       .init("dyad verify", "check the store"),
       .init("dyad verify --json", "the same for a program"),
       .init("dyad verify --peer Band", "compare with another device"),
     ], options: [OperatorOptions.peer], arguments: [OperatorOptions.device])
+
+  private static let advice = [
+    "What a paired device has comes back with 'dyad verify --peer'; then check again.",
+    "What stays damaged is whole in a backup from before: 'dyad restore FILE'.",
+  ]
 
   private let isJSON: Bool
 
@@ -46,6 +52,7 @@ struct VerifyCommand: Subcommand {
       try output.writeLine(
         "\(verdict): \(counted(report.samples, "sample")) in "
           + "\(counted(report.segments, "segment"))\(deletions)")
+      if !report.isSound { for line in Self.advice { try output.writeLine(line) } }
     }
     try output.flush()
     return report.isSound ? .success : .damaged

@@ -24,7 +24,9 @@ extension StoreReader {
     for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
     try verifyNode(snapshot.state, into: &report)
     for (id, type) in snapshot.state.damagedSegments {
-      report.add("segment \(id) of \(type.identifier): its directory is damaged")
+      report.add(
+        "\(type.identifier): samples cannot be read (the directory of segment \(id) is damaged)",
+        .peer)
     }
     for (type, state) in snapshot.state.types.sorted(by: { $0.value.id < $1.value.id }) {
       for lane in state.lanes {
@@ -49,7 +51,8 @@ extension StoreReader {
   ) throws {
     report.isRecordDamaged = try state.isRecordDamaged || !tables.node.isSound(NodeTable.syncKey)
     if report.isRecordDamaged {
-      report.add("the record of the sync is not what was written: peers are asked for all again")
+      report.add(
+        "the record of the sync is not what was written: peers are asked for all again", .peer)
     }
     let count = try tables.node.damagedRecords()
     if count > 0 { report.add("\(count) records of this node: their checksums do not match") }
@@ -72,7 +75,8 @@ extension StoreReader {
       do {
         run = try tables.blocks.run(block.id)
       } catch let error as StorageError where error.code == .damaged {
-        report.add(error.description)
+        let what = "\(counted(block.count)) \(try days([block])) cannot be read"
+        report.add("\(type.identifier): \(what) (\(error.description))", .peer)
         isReadable = false
         continue
       }
@@ -112,7 +116,7 @@ extension StoreReader {
     report = try transaction(.deferred) { reader throws(StorageError) in
       do {
         return try reader.verifyHeader(
-          of: segment, of: typeState.id, isLoose: state.loose[segment: segment.id] != nil,
+          of: segment, of: type, typeState.id, isLoose: state.loose[segment: segment.id] != nil,
           isReadable ? contents.aggregates : nil, report)
       } catch {
         throw StorageError(wrapping: error)
@@ -124,24 +128,42 @@ extension StoreReader {
   ///
   /// A header goes with its segment, however long a snapshot shows the blocks.
   private mutating func verifyHeader(
-    of segment: Segment, of type: Int64, isLoose: Bool, _ aggregates: Aggregates?,
+    of segment: Segment, of type: ObjectType, _ id: Int64, isLoose: Bool, _ aggregates: Aggregates?,
     _ sofar: VerificationReport
   ) throws -> VerificationReport {
     var report = sofar
-    if try isLoose && segment.directory.blocks.allSatisfy({ try isStillLoose($0.id, of: type) }) {
+    if try isLoose && segment.directory.blocks.allSatisfy({ try isStillLoose($0.id, of: id) }) {
       return report
     }
-    if try isReplaced(segment, of: type) { return report }
-    try verifyPages(of: segment, into: &report)
+    if try isReplaced(segment, of: id) { return report }
+    let place =
+      "\(type.identifier), \(counted(segment.count)) \(try days(segment.directory.blocks))"
+    try verifyPages(of: segment, at: place, into: &report)
     guard let aggregates else { return report }
     do {
       if try tables.segments.aggregates(segment.id) != aggregates {
         report.add("segment \(segment.id): its aggregates do not match its blocks")
       }
     } catch let error as StorageError where error.code == .damaged {
-      report.add(error.description)
+      report.add("\(place): \(error.description)", .store)
     }
     return report
+  }
+
+  /// The days of some blocks, as people read them.
+  private func days(_ blocks: [SegmentDirectory.Block]) throws -> String {
+    var day = try connection.prepare("SELECT date(?1, 'unixepoch')")
+    let bounds = [blocks.map(\.minStart).min() ?? 0, blocks.map(\.maxEnd).max() ?? 0]
+    let texts = try bounds.map { seconds in
+      try day.bind(seconds + Instant.secondsFrom1970, at: 1)
+      defer { day.reset() }
+      return try day.step() ? day.text(at: 0) : ""
+    }
+    return texts[0] == texts[1] ? "of \(texts[0])" : "from \(texts[0]) to \(texts[1])"
+  }
+
+  private func counted(_ samples: Int) -> String {
+    samples == 1 ? "1 sample" : "\(samples) samples"
   }
 
   /// Whether the index finds all of a block's UUIDs that are in sight, as far as it can tell.
@@ -161,16 +183,18 @@ extension StoreReader {
 
   /// Reads the pages of a segment's foreign UUIDs.
   private mutating func verifyPages(
-    of segment: Segment, into report: inout VerificationReport
+    of segment: Segment, at place: String, into report: inout VerificationReport
   ) throws {
     guard segment.foreignUUIDs > 0 else { return }
     for page in 0..<UUIDPages.pageCount(for: segment.foreignUUIDs) {
       do {
         if try !tables.uuids.readPages(page...page, of: segment.id, { _, _, _ in true }) {
-          report.add("segment \(segment.id): page \(page) of its UUIDs is missing")
+          tables.uuids.noteUnreadable(segment.id)
+          report.add(
+            "\(place): page \(page) of the UUIDs of segment \(segment.id) is missing", .store)
         }
       } catch let error as StorageError where error.code == .damaged {
-        report.add(error.description)
+        report.add("\(place): \(error.description)", .store)
       }
     }
   }
@@ -225,7 +249,8 @@ extension StoreReader {
         report.tombstones += run.count
         position = run.positions.max ?? head
       } catch let error as StorageError where error.code == .damaged {
-        report.add(error.description)
+        report.add(
+          "\(type.identifier): \(error.description); peers tell them by what they hold", .peer)
         return
       }
     }

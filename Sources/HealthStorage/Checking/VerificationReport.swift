@@ -11,6 +11,18 @@ package struct VerificationReport: Hashable, Sendable {
   package private(set) var findings: [String] = []
   /// How many more there were than are listed.
   package private(set) var unlisted = 0
+  /// How many of all there were neither a peer can give again nor anything else here tells.
+  package private(set) var lasting = 0
+
+  /// Who can tell what is damaged.
+  enum Remedy {
+    /// A peer that has it gives it again; so does a backup.
+    case peer
+    /// What else is here, so that it is made anew.
+    case store
+    /// A backup alone.
+    case backup
+  }
 
   /// A damaged disk can say the same of every block.
   private static let mostFindings = 100
@@ -19,7 +31,9 @@ package struct VerificationReport: Hashable, Sendable {
 
   package var isSound: Bool { findings.isEmpty }
 
-  mutating func add(_ finding: String) {
-    if findings.count < Self.mostFindings { findings.append(finding) } else { unlisted += 1 }
+  mutating func add(_ finding: String, _ remedy: Remedy = .backup) {
+    let text = remedy == .store ? "\(finding); it is made anew" : finding
+    if findings.count < Self.mostFindings { findings.append(text) } else { unlisted += 1 }
+    if remedy == .backup { lasting += 1 }
   }
 }

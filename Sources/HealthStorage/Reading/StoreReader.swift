@@ -20,9 +20,12 @@ package struct StoreReader: ~Copyable, ConnectionKeeper {
     self.connection = connection
   }
 
-  /// Takes the blocks that readings found damaged since the last time, for the writer to note (R24).
-  package mutating func takeDamagedBlocks() -> Set<Int64> {
-    tables.blocks.takeUnreadable()
+  /// Takes what readings found damaged since the last time, for the writer to note (R24).
+  package mutating func takeDamage() -> DamagedParts {
+    DamagedParts(
+      blocks: tables.blocks.takeUnreadable(),
+      headers: tables.uuids.takeUnreadable().union(tables.segments.takeUnreadable()),
+      deletionsThrough: tables.deletions.takeUnreadable())
   }
 
   /// Forgets decoded blocks and pages of the file, which come back as they are needed.

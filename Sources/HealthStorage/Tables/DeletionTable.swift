@@ -144,6 +144,17 @@ package struct DeletionTable: ~Copyable {
     return try run(FoundDeletions(&nextOf, through: end), after: position)
   }
 
+  /// Takes a position up to which somebody else found that they cannot be read.
+  mutating func noteUnreadable(through position: Int64) {
+    unreadableThrough = max(unreadableThrough, position)
+  }
+
+  /// Takes how far a reading found that they cannot be read.
+  mutating func takeUnreadable() -> Int64 {
+    defer { unreadableThrough = 0 }
+    return unreadableThrough
+  }
+
   private static func bind(
     _ type: Int64, _ owner: String?, _ position: Int64, to statement: inout Statement
   ) throws(SQLiteError) {

@@ -8,6 +8,8 @@ package struct SegmentTable: ~Copyable {
   private var remove: Statement
   private var replace: Statement
   private var fetchAggregates: Statement
+  /// Those whose aggregates are not what was written, as a reading found.
+  private var unreadable: Set<Int64> = []
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
@@ -71,13 +73,22 @@ package struct SegmentTable: ~Copyable {
   /// The partial aggregates of segment `id`.
   package mutating func aggregates(_ id: Int64) throws -> Aggregates {
     guard let aggregates = try withAggregates(id, { try Aggregates(decoding: $0, limits: .stored) })
-    else { throw StorageError(.damaged, cannot: "read segment \(id)", "it is missing") }
+    else {
+      unreadable.insert(id)
+      throw StorageError(.damaged, cannot: "read segment \(id)", "it is missing")
+    }
     return aggregates
   }
 
   /// The same as columns; `nil` where the segment is there no more, because it was merged.
   mutating func aggregateColumns(_ id: Int64) throws -> AggregateColumns? {
     try withAggregates(id) { try AggregateColumns(decoding: $0, limits: .stored) }
+  }
+
+  /// Takes the segments whose aggregates a reading found damaged.
+  mutating func takeUnreadable() -> Set<Int64> {
+    defer { unreadable = [] }
+    return unreadable
   }
 
   private mutating func withAggregates<Result>(
@@ -88,6 +99,7 @@ package struct SegmentTable: ~Copyable {
     guard try fetchAggregates.step() else { return nil }
     let bytes = try fetchAggregates.blob(at: 0)
     guard Checksum.of(bytes) == fetchAggregates.integer(at: 1) else {
+      unreadable.insert(id)
       throw StorageError(
         .damaged, cannot: "read segment \(id)", "the checksum of its aggregates does not match")
     }

@@ -195,6 +195,15 @@ package struct UUIDTable: ~Copyable {
     }
   }
 
+  /// Takes a segment for one of which a page is damaged.
+  mutating func noteUnreadable(_ segment: Int64) { unreadablePages.insert(segment) }
+
+  /// Takes the segments of which a reading found a page that is not what was written.
+  mutating func takeUnreadable() -> Set<Int64> {
+    defer { unreadablePages = [] }
+    return unreadablePages
+  }
+
   mutating func removePages(of segment: Int64) throws(SQLiteError) {
     unreadablePages.remove(segment)
     agedPages.remove(segment)

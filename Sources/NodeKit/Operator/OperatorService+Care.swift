@@ -14,17 +14,23 @@ extension OperatorService {
   }
 
   func verifyStore(_ request: VerifyStoreRequest) async throws -> VerifyStoreResponse {
-    let report = try await store.verify()
-    if !report.isSound {
-      log.write(
-        .error, "store.damaged", .number("findings", report.findings.count + report.unlisted))
-    }
+    let report = try await checkedStore()
     var response = VerifyStoreResponse()
     response.segments = UInt64(clamping: report.segments)
     response.samples = UInt64(clamping: report.samples)
     response.findings = report.findings
     if report.unlisted > 0 { response.findings.append("and \(report.unlisted) more") }
     return response
+  }
+
+  /// Reads everything; what is damaged is in the log by its number.
+  func checkedStore() async throws -> VerificationReport {
+    let report = try await store.verify()
+    if !report.isSound {
+      log.write(
+        .error, "store.damaged", .number("findings", report.findings.count + report.unlisted))
+    }
+    return report
   }
 
   func maintainStore(_ request: MaintainStoreRequest) async throws -> MaintainStoreResponse {

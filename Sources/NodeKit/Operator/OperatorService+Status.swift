@@ -61,7 +61,7 @@ extension OperatorService {
       message.startedAt = startedAt
       if ledger.role == .watch { message.cutoff = store.earliestPermittedSampleDate }
       message.samples = UInt64(clamping: store.sampleCount)
-      message.damaged = UInt64(clamping: store.damagedSegmentCount)
+      message.damaged = UInt64(clamping: store.damagedPartCount)
       message.peers = await statuses(of: ledger.peers)
       message.openRequests = UInt32(clamping: desk.openRequests.count)
       return message

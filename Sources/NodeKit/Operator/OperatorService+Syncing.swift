@@ -15,6 +15,8 @@ extension OperatorService {
     let ledger = await keeper.ledger
     let isAll = request.peer.isEmpty && ledger.peers.count > 1
     let peers = isAll ? ledger.peers : [try ledger.find(request.peer)]
+    var response = SyncNowResponse()
+    if request.reconcile { response.findings = try await checkedStore().findings }
     do {
       try await engine.settle(
         with: isAll ? nil : Set(peers.map(\.id)), reconciling: request.reconcile)
@@ -31,7 +33,6 @@ extension OperatorService {
       }
       throw error
     }
-    var response = SyncNowResponse()
     response.peers = await statuses(of: peers)
     return response
   }

@@ -34,7 +34,7 @@ internal import Testing
     let run = try await PairRun.dyad(["status"], { $0.status(node) })
     #expect(
       run.lines.dropFirst() == [
-        "1 sample; 2 segments damaged ('dyad verify' lists them); what ends before "
+        "1 sample; 2 parts damaged ('dyad verify' lists them); what ends before "
           + "2026-11-14T08:00:00Z is not kept.",
         "1 request of apps waits: 'dyad requests' shows what for.",
         "It is not paired: 'dyad pair show' here and 'dyad pair join' on the other device do that.",

@@ -23,13 +23,13 @@ struct Comparison: Sendable {
     request.reconcile = isComplete
     let asked = request
     let options = CallOptions(timeout: .seconds(patience ?? Self.moment))
-    let (peers, isEqual, now) = try await context.withClient { client in
+    let (peers, findings, isEqual, now) = try await context.withClient { client in
       do {
         let answer = try await ask(asked, options, client, context)
-        return (answer.peers, true, context.now)
+        return (answer.peers, answer.findings, true, context.now)
       } catch let error as RPCError where error.code == .deadlineExceeded {
         let status = try await context.status(client)
-        return (meant(status.peers), false, status.now)
+        return (meant(status.peers), [], false, status.now)
       } catch let error as RPCError where error.code == .failedPrecondition {
         let status = try await context.status(client)
         let troubles = troubles(
@@ -41,7 +41,8 @@ struct Comparison: Sendable {
         throw failure
       }
     }
-    return try finish(peers.map { PeerReport(peer: $0, now: now) }, isEqual, context)
+    return try finish(
+      peers.map { PeerReport(peer: $0, now: now) }, findings, isEqual, context)
   }
 
   /// Asks the daemon, and gives up soon where no device is there to compare with.
@@ -82,7 +83,7 @@ struct Comparison: Sendable {
   }
 
   private func finish(
-    _ reports: [PeerReport], _ isEqual: Bool, _ context: OperatorContext
+    _ reports: [PeerReport], _ findings: [String], _ isEqual: Bool, _ context: OperatorContext
   ) throws -> ExitCode {
     guard !reports.isEmpty else {
       throw CommandFailure(
@@ -92,10 +93,14 @@ struct Comparison: Sendable {
     let lines = reports.map {
       isEqual ? "The \($0.title) holds the same as this device." : $0.standing
     }
+    let damage =
+      findings.isEmpty
+      ? [] : ["This was damaged here; samples that the other device has came back:"] + findings
     try context.write(
-      lines,
+      damage + lines,
       json: .object([
         .init("equal", .bool(isEqual)), .init("peers", .array(reports.map(\.json))),
+        .init("findings", .array(findings.map(JSONValue.string))),
       ]))
     if isEqual { return .success }
     let advice = troubles(reports)

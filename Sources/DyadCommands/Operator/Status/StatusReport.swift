@@ -38,7 +38,7 @@ struct StatusReport: Sendable {
     parts.append(
       status.damaged == 0
         ? "nothing damaged"
-        : "\(counted(Int(clamping: status.damaged), "segment")) damaged ('dyad verify' lists them)")
+        : "\(counted(Int(clamping: status.damaged), "part")) damaged ('dyad verify' lists them)")
     if let cutoff = status.cutoff {
       parts.append("what ends before \(PairingWords.date(cutoff)) is not kept")
     }

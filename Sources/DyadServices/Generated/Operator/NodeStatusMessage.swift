@@ -20,7 +20,8 @@ package struct NodeStatusMessage: WireMessage {
   package var cutoff: Double?
   /// Samples.
   package var samples: UInt64 = 0
-  /// Segments that cannot be read.
+  /// Segments that cannot be read, and what the last look at everything found beside them that only
+  /// a backup mends.
   package var damaged: UInt64 = 0
   /// Peers.
   package var peers: [PeerStatusMessage] = []

@@ -6,7 +6,8 @@ package struct SyncNowRequest: WireMessage {
 
   /// Its id, or the beginning of it, or its name; nothing for all peers.
   package var peer = ""
-  /// Compares all that both hold, whatever the cursors say.
+  /// Reads everything here first, so that what is damaged is asked for, and compares all that both
+  /// hold, whatever the cursors say.
   ///
   /// Only the phone can make both do that: a watch that is asked for it compares the roots, as
   /// without it.

@@ -6,6 +6,8 @@ package struct SyncNowResponse: WireMessage {
 
   /// Peers.
   package var peers: [PeerStatusMessage] = []
+  /// What was damaged here before that, as VerifyStore tells it.
+  package var findings: [String] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -13,11 +15,13 @@ package struct SyncNowResponse: WireMessage {
   package mutating func read(_ field: WireField) throws(WireError) {
     switch field.number {
     case 1: peers.append(try field.message("peers"))
+    case 2: findings.append(try field.string("findings"))
     default: break
     }
   }
 
   package func write(to writer: inout WireWriter) {
     writer.write(peers, field: 1)
+    writer.write(findings, field: 2)
   }
 }

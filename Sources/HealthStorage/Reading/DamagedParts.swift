@@ -1,0 +1,24 @@
+/// What readings found that is not what was written, for the writer to note and to mend.
+package struct DamagedParts: Hashable, Sendable {
+  package var blocks: Set<Int64> = []
+  /// Segments whose aggregates or pages of UUIDs are damaged: what their blocks tell as well.
+  package var headers: Set<Int64> = []
+  /// The log position up to which deletions cannot be read; 0 where all can.
+  package var deletionsThrough: Int64 = 0
+
+  package init() {}
+
+  init(blocks: Set<Int64>, headers: Set<Int64>, deletionsThrough: Int64) {
+    self.blocks = blocks
+    self.headers = headers
+    self.deletionsThrough = deletionsThrough
+  }
+
+  package var isEmpty: Bool { self == Self() }
+
+  package mutating func formUnion(_ other: Self) {
+    blocks.formUnion(other.blocks)
+    headers.formUnion(other.headers)
+    deletionsThrough = max(deletionsThrough, other.deletionsThrough)
+  }
+}

@@ -1,0 +1,123 @@
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import SQLiteCore
+internal import SyncCore
+internal import TestSupport
+internal import Testing
+
+/// Bits that flip on the disk, in each kind of table: what a peer or the rest of the store can tell comes back.
+struct FlippedBitTests {
+  private let folder: TemporaryFolder
+  private let clock = MovedClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// Where a bit flips.
+  enum Place: String, CaseIterable, Sendable {
+    case samples = "block.body"
+    case directory = "segment.directory"
+    case aggregates = "segment.aggregates"
+    case pages = "uuid_page.entries"
+    case deletions = "deletion.body"
+    case record = "node_record.body"
+    case vector = "vector.covered"
+
+    /// Whether opening the store finds it, so that the rules have seen to it by the time of a look at all.
+    var isFoundByOpening: Bool { self == .directory || self == .record }
+  }
+
+  @Test(arguments: Place.allCases.filter { $0 != .vector }, ["phone", "watch"])
+  func `what is damaged is told of and comes back`(place: Place, side: String) async throws {
+    let before = try await filled()
+    try flip(place, of: StoreLocation(folder: folder.file(side)))
+    let stores = try await SyncedStores(folder, clock)
+    let store = side == "phone" ? stores.phone : stores.watch
+    let found = try await store.verify()
+    #expect(found.isSound == place.isFoundByOpening)
+    #expect(found.lasting == 0)
+    try await stores.sync()
+    #expect(try await stores.compare() == .equal)
+    #expect(try await stores.phone.steps() == before)
+    #expect(try await stores.watch.steps() == before)
+    #expect(try await store.verify().findings == [])
+    #expect(store.damagedPartCount == 0)
+    try await stores.close()
+  }
+
+  @Test func `without what it covers a store is not opened`() async throws {
+    _ = try await filled()
+    let location = StoreLocation(folder: folder.file("watch"))
+    try flip(.vector, of: location)
+    let error = await #expect(throws: StorageError.self) {
+      _ = try await LocalStore.open(location, clock: clock.clock)
+    }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `what nobody can tell any more is in the status until it is mended`() async throws {
+    let location = StoreLocation(folder: folder.file("one"))
+    let store = try await LocalStore.open(location, clock: clock.clock)
+    try await store.commit(.noteAudit(AuditEntry(at: clock.now, event: "paired")))
+    try spoil(location, "UPDATE audit SET event = 'unpaired'")
+    #expect(try await store.verify().lasting == 1)
+    #expect(store.damagedPartCount == 1)
+    try spoil(location, "UPDATE audit SET event = 'paired'")
+    #expect(try await store.verify().isSound)
+    #expect(store.damagedPartCount == 0)
+  }
+
+  /// A phone and a watch that hold the same: samples with UUIDs of all kinds, some of them deleted.
+  private func filled() async throws -> Set<SampleUUID> {
+    let stores = try await SyncedStores(folder, clock)
+    let own = try await stores.phone.saveSteps(0..<900, base: 1, from: clock.now - 5_000)
+    let foreign = try await stores.phone.saveForeignSteps(0..<300, from: clock.now - 9_000)
+    let theirs = try await stores.watch.saveSteps(0..<90, base: 2, from: clock.now - 3_000)
+    try await stores.sync()
+    try await stores.phone.delete([own[7], foreign[9]])
+    try await stores.watch.delete([theirs[3]])
+    try await stores.sync()
+    #expect(try await stores.compare() == .equal)
+    try await stores.close()
+    return Set(own + foreign + theirs).subtracting([own[7], foreign[9], theirs[3]])
+  }
+
+  /// Flips a bit in the middle of the longest body of a table.
+  private func flip(_ place: Place, of location: StoreLocation) throws {
+    let parts = place.rawValue.split(separator: ".")
+    let (table, column) = (parts[0], parts[1])
+    let connection = try Connection(path: location.database, mode: .readWrite)
+    let longest =
+      "\(column) = (SELECT \(column) FROM \(table) ORDER BY length(\(column)) DESC LIMIT 1)"
+    var find = try connection.prepare("SELECT \(column) FROM \(table) WHERE \(longest)")
+    try #require(try find.step(), "the store has nothing in \(place.rawValue)")
+    var bytes = try find.blob(at: 0)
+    find.reset()
+    bytes[bytes.count / 2] ^= 0x10
+    var change = try connection.prepare("UPDATE \(table) SET \(column) = ?1 WHERE \(longest)")
+    try change.bind(bytes, at: 1)
+    try change.run()
+  }
+}
+
+extension LocalStore {
+  /// Saves steps as another program numbers them, at random.
+  fileprivate func saveForeignSteps(
+    _ counters: Range<UInt64>, from start: Double
+  ) async throws -> [SampleUUID] {
+    var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
+    for counter in counters {
+      let begin = start + Double(counter)
+      run.append(
+        Sample(
+          uuid: SampleUUID(
+            high: 0x1234_5678_9abc_4def, low: 0x8000_0000_0000_0000 | counter &* 0x9E37_79B9),
+          type: .stepCount, start: begin, end: begin + 1, value: .quantity(Quantity(1, .count)),
+          source: SourceRevision(source: Source(bundleIdentifier: "app", name: "app"))))
+    }
+    try await commit(.save(Change.Save([run])))
+    return run.uuids
+  }
+}
