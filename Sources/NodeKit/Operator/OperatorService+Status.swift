@@ -72,7 +72,8 @@ extension OperatorService {
   func statuses(of peers: [TrustedPeer]) async -> [PeerStatusMessage] {
     var messages: [PeerStatusMessage] = []
     for peer in peers {
-      messages.append(PeerStatusMessage(peer, await engine.status(of: peer.id)))
+      messages.append(
+        PeerStatusMessage(peer, await engine.status(of: peer.id), at: store.clock.now))
     }
     return messages
   }

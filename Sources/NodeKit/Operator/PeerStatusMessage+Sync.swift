@@ -4,7 +4,7 @@ internal import Pairing
 
 extension PeerStatusMessage {
   /// What the owner is told of the sync with a peer.
-  init(_ peer: TrustedPeer, _ status: PeerSyncStatus) {
+  init(_ peer: TrustedPeer, _ status: PeerSyncStatus, at now: Double) {
     self.init()
     id = "\(peer.id)"
     name = peer.name
@@ -18,6 +18,8 @@ extension PeerStatusMessage {
     clockSkew = status.clockSkew
     lag = [TypeCountMessage](status.lag)
     isAlarmed = status.isAlarmed
+    isTwice = status.copies.isPeerTwice(at: now)
+    isThisTwice = status.copies.isThisTwice(at: now)
     braked = [TypeCountMessage](status.braked.mapValues { UInt64(clamping: $0) })
     bytesSent = status.bytesSent
     bytesReceived = status.bytesReceived

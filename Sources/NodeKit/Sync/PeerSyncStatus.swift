@@ -38,6 +38,8 @@ struct PeerSyncStatus: Hashable, Sendable {
   var isAlarmed = false
   /// The deletions that the brake stopped.
   var braked: [ObjectType: Int] = [:]
+  /// What shows that it runs twice, or that this device does.
+  var copies = CopySigns()
   var bytesSent: UInt64 = 0
   var bytesReceived: UInt64 = 0
 

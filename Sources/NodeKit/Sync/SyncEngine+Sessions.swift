@@ -104,8 +104,8 @@ extension SyncEngine {
   func forget(_ session: SyncSession, because reason: String) {
     let traffic = session.traffic
     let reason = session.lastWord ?? reason
-    let wasThere = board.withLock { board in
-      guard board.sessions[session.peer] === session else { return false }
+    let (wasThere, isThisTwice) = board.withLock { board in
+      guard board.sessions[session.peer] === session else { return (false, false) }
       board.sessions[session.peer] = nil
       board.opened.removeAll { $0 === session }
       board.closed.append(session.peer)
@@ -116,10 +116,14 @@ extension SyncEngine {
       status.bytesReceived &+= traffic.received
       if status.state != .braked { status.state = .waiting }
       if !reason.isEmpty { status.failure = reason }
+      if session.wasDisplaced { status.copies.loseToAnother(at: store.clock.now) }
       board.statuses[session.peer] = status
-      return true
+      return (true, status.copies.isThisTwice(at: store.clock.now))
     }
     guard wasThere else { return }
+    if isThisTwice {
+      log.writeOften(.error, "sync.this-runs-twice", .text("peer", "\(session.peer)"))
+    }
     log.writeOften(
       .info, "sync.ended", .text("peer", "\(session.peer)"), .text("reason", reason),
       .number("sent", Int(clamping: traffic.sent)),

@@ -343,7 +343,15 @@ extension SyncEngine {
     _ output: SyncRules.Output, _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession],
     _ now: Double, _ board: inout Board
   ) {
-    for (peer, _) in input.messages { board.statuses[peer, default: .init()].heardAt = now }
+    for (peer, said) in input.messages {
+      board.statuses[peer, default: .init()].heardAt = now
+      for incarnation in said.compactMap(\.writer) {
+        board.statuses[peer, default: .init()].copies.hear(incarnation, at: now)
+        if board.statuses[peer]?.copies.isPeerTwice(at: now) ?? false {
+          log.writeOften(.error, "sync.peer-runs-twice", .text("peer", "\(peer)"))
+        }
+      }
+    }
     for (peer, standing) in output.standings where board.sessions[peer] === sessions[peer] {
       var status = board.statuses[peer] ?? PeerSyncStatus()
       status.clockSkew = standing.clockSkew ?? status.clockSkew
@@ -375,5 +383,16 @@ extension SyncEngine {
       work.wake()
     }
     board.alarm = (instant, task)
+  }
+}
+
+extension SyncMessage {
+  /// Under which incarnation the peer writes, where it says so.
+  fileprivate var writer: Incarnation? {
+    switch self {
+    case .hello(let hello): hello.incarnation
+    case .welcome(let welcome): welcome.incarnation
+    default: nil
+    }
   }
 }

@@ -21,6 +21,8 @@ final class SyncSession: Sendable {
     var bytesReceived: UInt64 = 0
     var wasReady = false
     var isBraked = false
+    /// Whether the peer ended it for another session of this device.
+    var wasDisplaced = false
     var lastWord: String?
 
     mutating func note(_ who: String, _ end: SessionEnd) {
@@ -70,7 +72,11 @@ final class SyncSession: Sendable {
 
   /// Whether the rules got as far as being ready, and no brake stopped them then: the next session would
   /// come to that, too.
-  var wasReady: Bool { guarded.withLock { $0.wasReady && !$0.isBraked } }
+  var wasReady: Bool {
+    guarded.withLock { $0.wasReady && !$0.isBraked && !$0.wasDisplaced }
+  }
+  /// Whether the peer ended it because another session of this device took its place.
+  var wasDisplaced: Bool { guarded.withLock { $0.wasDisplaced } }
 
   /// Notes that the rules got as far, or that it was worth nothing after all.
   func noteReady(_ isReady: Bool = true) {
@@ -180,7 +186,10 @@ final class SyncSession: Sendable {
       }
       let isFull = guarded.withLock { guarded in
         guarded.bytesReceived &+= UInt64(bytes.count)
-        if case .ended(let end) = message { guarded.note("the peer ended the session: ", end) }
+        if case .ended(let end) = message {
+          guarded.note("the peer ended the session: ", end)
+          if end.reason == .superseded { guarded.wasDisplaced = true }
+        }
         guard !guarded.isClosing else { return false }
         guarded.inbox.append(message)
         let held = max(UInt64(bytes.count), message.weight) + UInt64(Self.bytesPerMessage)

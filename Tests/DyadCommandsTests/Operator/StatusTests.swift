@@ -84,6 +84,14 @@ internal import Testing
     ("ahead", { $0.clockSkew = 5 }, "The clock of the watch \"Band\" is 5 seconds ahead"),
     ("behind", { $0.clockSkew = -90 }, "is 1 minute 30 seconds behind: set the wrong one"),
     ("alarm", { $0.isAlarmed = true }, "restored from a backup, or copied"),
+    (
+      "peer's copy", { $0.isTwice = true },
+      "The watch \"Band\" runs twice: two devices go on with copies"
+    ),
+    (
+      "own copy", { $0.isThisTwice = true },
+      "This device runs twice: another one that goes on with a copy"
+    ),
     ("failure", { $0.failure = "it is of another version" }, "\"Band\": it is of another version."),
   ]
 

@@ -87,11 +87,15 @@ internal import Testing
     status.clockSkew = -5
     status.lag = [.stepCount: 6, .heartRate: 7]
     status.isAlarmed = true
+    for number in [1, 2, 1, 2] as [UInt64] {
+      status.copies.hear(Incarnation(rawValue: number), at: 0)
+    }
+    for _ in 0..<3 { status.copies.loseToAnother(at: 0) }
     status.braked = [.heartRate: 8]
     status.bytesSent = 9
     status.bytesReceived = 10
     let peer = try OperatorNode.peer(1, .watch, "Watch")
-    let message = PeerStatusMessage(peer, status)
+    let message = PeerStatusMessage(peer, status, at: 0)
     #expect(message.connectedSince == 1)
     #expect(message.heardAt == 2)
     #expect(message.equalAt == 3)
@@ -102,6 +106,7 @@ internal import Testing
       message.lag.map(\.type) == [ObjectType.heartRate.identifier, ObjectType.stepCount.identifier])
     #expect(message.lag.map(\.count) == [7, 6])
     #expect(message.isAlarmed)
+    #expect(message.isTwice && message.isThisTwice)
     #expect(message.braked.map(\.count) == [8])
     #expect(message.bytesSent == 9)
     #expect(message.bytesReceived == 10)
@@ -111,7 +116,7 @@ internal import Testing
     ]
     for (state, told) in states {
       status.state = state
-      #expect(PeerStatusMessage(peer, status).state == told)
+      #expect(PeerStatusMessage(peer, status, at: 0).state == told)
     }
   }
 }

@@ -15,7 +15,8 @@ struct PeerReport: Sendable {
 
   /// The state in a word.
   var state: String {
-    switch peer.state {
+    if peer.isTwice || peer.isThisTwice { return "copied" }
+    return switch peer.state {
     case .waiting: "waiting"
     case .connecting: "connecting"
     case .syncing: "syncing"
@@ -58,8 +59,19 @@ struct PeerReport: Sendable {
     if !peer.lag.isEmpty {
       notes.append("The \(title) does not have \(TypeWords.list(peer.lag)) yet.")
     }
+    if peer.isThisTwice {
+      notes.append(
+        "This device runs twice: another one that goes on with a copy of its state folder pushes it out at "
+          + "the \(title). Stop one of them; what is to be a device of its own begins with an empty folder "
+          + "and is paired anew.")
+    }
     notes += [trouble, skew].compactMap { $0 }
-    if peer.isAlarmed {
+    if peer.isTwice {
+      notes.append(
+        "The \(title) runs twice: two devices go on with copies of one state folder, and each pushes the "
+          + "other out. Stop one of them; what is to be a device of its own begins with an empty folder "
+          + "and is paired anew.")
+    } else if peer.isAlarmed {
       notes.append(
         "The \(title) seems to be restored from a backup, or copied. All is compared anew, which "
           + "takes longer once; if there are two copies of it, stop one of them.")

@@ -40,6 +40,8 @@ extension PeerReport {
     if !peer.failure.isEmpty { members.append(.init("failure", .string(peer.failure))) }
     if let skew = peer.clockSkew { members.append(.init("clockSkew", .number(skew))) }
     if peer.isAlarmed { members.append(.init("alarmed", .bool(true))) }
+    if peer.isTwice { members.append(.init("runsTwice", .bool(true))) }
+    if peer.isThisTwice { members.append(.init("thisRunsTwice", .bool(true))) }
     if !peer.braked.isEmpty { members.append(.init("braked", TypeWords.json(peer.braked))) }
     members += [
       .init("bytesSent", .integer(Int64(clamping: peer.bytesSent))),

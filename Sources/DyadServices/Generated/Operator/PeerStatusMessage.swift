@@ -53,6 +53,10 @@ package struct PeerStatusMessage: WireMessage {
   package var bytesReceived: UInt64 = 0
   /// Where it was reached last, "HOST:PORT".
   package var address = ""
+  /// Whether it runs twice: two devices go on with copies of one state folder.
+  package var isTwice = false
+  /// Whether this node does, as the peer's sessions show.
+  package var isThisTwice = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -75,6 +79,8 @@ package struct PeerStatusMessage: WireMessage {
     case 14: bytesSent = try field.uint64("bytes_sent")
     case 15: bytesReceived = try field.uint64("bytes_received")
     case 16: address = try field.string("address")
+    case 17: isTwice = try field.bool("is_twice")
+    case 18: isThisTwice = try field.bool("is_this_twice")
     default: break
     }
   }
@@ -96,5 +102,7 @@ package struct PeerStatusMessage: WireMessage {
     writer.write(bytesSent, field: 14)
     writer.write(bytesReceived, field: 15)
     writer.write(address, field: 16)
+    writer.write(isTwice, field: 17)
+    writer.write(isThisTwice, field: 18)
   }
 }
