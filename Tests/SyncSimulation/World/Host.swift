@@ -17,6 +17,10 @@ final class Host<Store: SimulatedStore> {
   var hasRepeated = false
   /// The last session in which a watch heard the phone's side of a reconciliation.
   var reconciledIn = 0
+  /// The part of a reconciliation that each side of a watch's session heard last, where more of it follows.
+  var openParts: [WireSide: Posted] = [:]
+  /// How many parts of reconciliations were sent to each side of a watch's session.
+  var partCounts: [WireSide: Int] = [:]
   /// What is on its way, of a watch.
   var toPhone: [Posted] = []
   var toWatch: [Posted] = []
@@ -36,11 +40,14 @@ final class Host<Store: SimulatedStore> {
     let session: Int
     /// How often the phone had lost state when it was sent.
     let age: Int
+    /// Which part of a reconciliation it is of those that its session brought to one side.
+    let part: Int
 
-    init(_ message: SyncMessage, session: Int, age: Int) {
+    init(_ message: SyncMessage, session: Int, age: Int, part: Int) {
       self.message = message
       self.session = session
       self.age = age
+      self.part = part
     }
   }
 
@@ -65,11 +72,30 @@ final class Host<Store: SimulatedStore> {
     return posted.session < reconciledIn
   }
 
+  /// Whether a message heard once more leaves parts out of the reconciliation that is coming in at a side of
+  /// a watch's session.
+  ///
+  /// A stream has an order, and what a reconciliation does not list is deleted.
+  func leavesOut(_ posted: Posted, at side: WireSide) -> Bool {
+    guard posted.session == session, case .reconcile = posted.message, let open = openParts[side]
+    else { return false }
+    return posted.part != open.part + 1
+  }
+
+  /// Notes which part of a reconciliation a side of a watch's session heard.
+  func notePart(_ posted: Posted, at side: WireSide) {
+    guard case .reconcile(let part) = posted.message else { return }
+    openParts[side] = part.isLast ? nil : posted
+  }
+
   /// Forgets what is on its way to a side that listens no more.
   func dropPosted(to side: WireSide) {
     if side == .phone { toPhone = [] } else { toWatch = [] }
     while let wire, wire.receive(at: side) != nil {}
   }
+
+  /// Where it is at a session's wire.
+  var side: WireSide { isPhone ? .phone : .watch }
 
   /// For messages: who a reader of a schedule takes it for.
   var name: String { isPhone ? "the phone" : "watch \(index)" }

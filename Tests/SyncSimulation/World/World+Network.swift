@@ -37,6 +37,8 @@ extension World {
     // A clone: one session of a device at a time.
     if let twin = attached(watch.device) { cut(twin) }
     watch.session = Int(fresh())
+    watch.openParts = [:]
+    watch.partCounts = [:]
     watch.wire = profile.wire.makeWire()
     verdicts[watch.index] = nil
     phone.phone?.connected(watch.device, mustReconcile: isForced)
@@ -74,8 +76,10 @@ extension World {
       watch.isEnding = true
       try check(end, from: sender, in: watch)
     }
+    if case .reconcile = message { watch.partCounts[receiver.side, default: 0] += 1 }
     let posted = Host<Store>.Posted(
-      bug?.spoil(message) ?? message, session: session, age: phoneLosses)
+      bug?.spoil(message) ?? message, session: session, age: phoneLosses,
+      part: watch.partCounts[receiver.side] ?? 0)
     if receiver.isPhone { watch.toPhone.append(posted) } else { watch.toWatch.append(posted) }
     watch.wire?.send(posted.message, from: sender.isPhone ? .phone : .watch)
     old.append((watch.index, receiver.index, posted))
@@ -127,7 +131,10 @@ extension World {
     if isInSession, case .ended = posted.message { watch.isEnding = true }
     host.isDirty = true
     if posted.age < phoneLosses { mayRepair = true }
-    if isInSession, case .reconcile = posted.message { host.reconciledIn = posted.session }
+    if isInSession, case .reconcile = posted.message {
+      host.reconciledIn = posted.session
+      watch.notePart(posted, at: host.side)
+    }
     if host.isPhone, posted.message.mayChangePhone { phoneHeard += 1 }
     if !host.isPhone { noteReceipt(posted.message, isInSession: isInSession, at: host) }
     if isSettling, isInSession, case .compared(.unequal) = posted.message, !profile.hasRot,
