@@ -43,7 +43,10 @@ package struct Console: Sendable {
     var console = Console(
       read: { () throws(CommandLineError) in try Descriptor.standardInput.nextChunk() },
       write: { bytes throws(CommandLineError) in try Descriptor.standardOutput.write(bytes) },
-      writeError: { bytes throws(CommandLineError) in try Descriptor.standardError.write(bytes) })
+      writeError: { bytes throws(CommandLineError) in
+        Progress.erase()
+        try Descriptor.standardError.write(bytes)
+      })
     console.errorPalette = Palette(for: .standardError)
     console.columns = Descriptor.standardOutput.columns
     console.isInputTerminal = Descriptor.standardInput.isTerminal

@@ -23,6 +23,6 @@ package enum Messages {
 
   /// Tells what a person should know, and no program has to.
   package static func note(_ text: String) {
-    try? Descriptor.standardError.write(Array("dyad: \(TerminalText.clean(text))\n".utf8))
+    Console.standard.writeErrorLines(["dyad: \(TerminalText.clean(text))"])
   }
 }

@@ -32,10 +32,7 @@ extension ObjectType {
     }
     let type = ObjectType(name)
     guard try await data.counts()[type] != nil else {
-      let near = Suggestion.nearest(to: name, among: Argument.typeNames)
-      throw CommandFailure(
-        .usage, "cannot use '\(TerminalText.quotable(name))': there is no such type",
-        advice: near.map { "Did you mean \($0)?" } ?? "'dyad types --all' lists them.")
+      throw TypeWords.unknown(name, among: Argument.typeNames)
     }
     self = type
   }

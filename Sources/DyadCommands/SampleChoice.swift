@@ -10,10 +10,10 @@ struct SampleChoice: Sendable {
   /// How many conditions one option may add; a predicate has to stay small.
   private static let mostConditions = 64
 
-  /// What the options ask for; `nil` where none was given.
-  let predicate: Predicate?
-  /// The sources that were named.
-  let sources: [String]
+  /// What the options ask for, beside sources.
+  private let conditions: [Predicate]
+  /// The sources that were named, by bundle identifier or by what people read.
+  private let sources: [String]
   /// By whose clocks days begin, and a terminal shows times.
   let zone: TimeZoneRules
 
@@ -29,18 +29,49 @@ struct SampleChoice: Sendable {
     }
     if from != nil || to != nil { parts.append(.window(from: from, to: to)) }
     sources = arguments.values(.source)
-    if !sources.isEmpty { parts.append(.sources(bundleIdentifiers: Set(sources))) }
-    let conditions = arguments.values(.metadata)
-    guard conditions.count <= Self.mostConditions else {
+    let metadata = arguments.values(.metadata)
+    guard metadata.count <= Self.mostConditions else {
       throw arguments.unusable(.metadata, "it is given more than \(Self.mostConditions) times")
     }
-    for condition in conditions {
+    for condition in metadata {
       guard let part = Self.metadata(condition) else {
         throw arguments.unusable(.metadata, "expected KEY or KEY=VALUE")
       }
       parts.append(part)
     }
-    predicate = parts.isEmpty ? nil : .and(parts)
+    conditions = parts
+  }
+
+  /// Whether no option was given.
+  var isEmpty: Bool { conditions.isEmpty && sources.isEmpty }
+
+  /// What the options ask for of a type; a source that nobody is called is said.
+  ///
+  /// - Parameters:
+  ///   - type: Whose samples are meant.
+  ///   - data: Where they are.
+  /// - Returns: All that they ask for, and whether every source that was named is there.
+  /// - Throws: What reading the sources throws.
+  func predicate(
+    of type: ObjectType, in data: any HealthData
+  ) async throws -> (predicate: Predicate, isOfKnown: Bool) {
+    guard !sources.isEmpty else { return (.and(conditions), true) }
+    let known = try await data.sources(of: type, where: .constant(true))
+    var meant: Set<String> = []
+    var isOfKnown = true
+    for name in sources {
+      let matches = known.filter {
+        $0.bundleIdentifier == name || $0.name.lowercased() == name.lowercased()
+      }
+      meant.formUnion(matches.map(\.bundleIdentifier))
+      guard matches.isEmpty else { continue }
+      meant.insert(name)
+      isOfKnown = known.isEmpty
+      if known.isEmpty { continue }
+      let names = Set(known.map(\.bundleIdentifier)).sorted().joined(separator: ", ")
+      Messages.note("nobody called \(name) saved \(type.name); \(names) did")
+    }
+    return (.and(conditions + [.sources(bundleIdentifiers: meant)]), isOfKnown)
   }
 
   // A word on a command line does not say what it is, so it means everything it can be read as.
@@ -68,7 +99,9 @@ extension Option {
     "from", value: "DATE", help: "Only samples that end at DATE or later, such as -7d or today")
   static let to = Option("to", value: "DATE", help: "Only samples that start before DATE")
   static let source = Option(
-    "source", value: "BUNDLE", help: "Only samples that BUNDLE saved", isRepeatable: true)
+    "source", value: "SOURCE",
+    help: "Only samples that SOURCE saved: its bundle identifier or its name",
+    isRepeatable: true)
   static let metadata = Option(
     "where", value: "KEY=VALUE",
     help: "Only samples with that metadata; KEY alone asks for any value", isRepeatable: true)

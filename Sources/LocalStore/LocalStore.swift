@@ -143,8 +143,14 @@ package final class LocalStore: Sendable {
   /// Reads everything and compares each part with what the others say of it.
   ///
   /// The next session asks peers for what it finds damaged (R24); what the store can tell anew it does at once.
-  package func verify() async throws -> VerificationReport {
-    let report = try await reader.verify(board.latest)
+  ///
+  /// - Parameter progress: Hears from time to time how many samples were read.
+  /// - Returns: What it found.
+  /// - Throws: What keeps it from reading.
+  package func verify(
+    _ progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> VerificationReport {
+    let report = try await reader.verify(board.latest, progress)
     lastingDamage.store(report.lasting, ordering: .relaxed)
     // What was found is told also where it cannot be noted; that is tried again before the next session.
     try? await writer.noteFoundDamage()

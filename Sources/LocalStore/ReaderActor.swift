@@ -111,8 +111,10 @@ actor ReaderActor {
   /// Forgets what is kept only to be quick.
   func dropCaches() { reader.dropCaches() }
 
-  func verify(_ snapshot: Snapshot) throws -> VerificationReport {
-    try reading { try $0.verify(snapshot) }
+  func verify(
+    _ snapshot: Snapshot, _ progress: @Sendable (Int) -> Void
+  ) throws -> VerificationReport {
+    try reading { try $0.verify(snapshot, progress) }
   }
 
   /// Reads samples; the writer hears of what turns out to be damaged.

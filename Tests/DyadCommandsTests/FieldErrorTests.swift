@@ -1,10 +1,29 @@
 internal import CommandLineCore
 internal import DyadCommands
 internal import HealthModel
+internal import SystemCore
 internal import TestSupport
 internal import Testing
 
 @Suite struct FieldErrorTests {
+  @Test(arguments: [
+    (#"{"type":"hartRate"}"#, "Did you mean heartRate?"),
+    (#"{"type":"heartRate","valeu":61234}"#, "Was it written \"valeu\"?"),
+    (#"{"type":"heartRate","value":61234,"units":"count/min"}"#, "Was it written \"units\"?"),
+    (
+      #"{"type":"heartRate","value":61,"unit":"count/min","strat":"2026-11-21"}"#,
+      "Was it written \"strat\"?"
+    ),
+  ]) func `a slip of the finger is named`(line: String, advice: String) throws {
+    var entropy = Entropy()
+    var reader = SampleReader(uuids: UUIDSequence(using: &entropy))
+    let value = try JSONValue(parsing: line)
+    let error = #expect(throws: CommandLineError.self) {
+      try reader.entry(from: value, at: "line 1")
+    }
+    #expect(error?.advice == advice)
+  }
+
   /// A quantity with one more field, or with one field replaced.
   private static func heartRate(_ fields: String) -> String {
     #"{"type":"heartRate","value":61234,"unit":"count/min","start":"2026-11-21",\#(fields)}"#

@@ -67,6 +67,23 @@ internal import Testing
       other.errors.contains("heartRate has another dimension\n  count/s, count/min would do."))
   }
 
+  @Test func `a source is meant by its name as well, and one that nobody is called is said`() throws
+  {
+    let dyad = try filled()
+    let typed = try dyad.run("query", "heartRate", "--json", "--source", "manual ENTRY")
+    #expect(typed.lines.count == 1 && typed.output.contains("dyad.manual"))
+    let both = try dyad.run(
+      "query", "heartRate", "--json", "--source", "Manual entry", "--source", "com.example.b")
+    #expect(both.lines.count == 3)
+    let none = try dyad.run("query", "heartRate", "--json", "--source", "com.example.z")
+    #expect(none.exitCode == 0 && none.output.isEmpty)
+    #expect(
+      none.errors == "dyad: nobody called com.example.z saved heartRate; com.example.a, "
+        + "com.example.b, dyad.manual did\n")
+    #expect(try dyad.run("delete", "heartRate", "--source", "Manual entry").exitCode == 0)
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 5)
+  }
+
   @Test func `types and sources tell what is there`() throws {
     let dyad = try filled()
     #expect(

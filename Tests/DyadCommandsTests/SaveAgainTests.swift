@@ -116,13 +116,16 @@ internal import Testing
     let lines = (0..<4_096).map { index in
       #"{"type":"stepCount","value":1,"unit":"count","start":\#(index)}"# + "\n"
     }
-    // One more, so that the first group is full and saved.
-    save.send(lines.joined() + Dyad.heartRate(1))
-    try save.waitForLine(containing: "-")
+    // What has come is saved where no more comes, be it that a line is not at its end.
+    let uuid = "0B5E0F1C-9D4B-4C7E-8E1F-6F3C2A1B0D9E"
+    let last =
+      #"{"type":"stepCount","value":2,"unit":"count","start":1,"uuid":"\#(uuid)"}"# + "\n"
+    save.send(lines.joined() + last + #"{"type":"stepCou"#)
+    try save.waitForLine(uuid)
     save.receive(.interrupt)
     try save.waitForError("Save the same again to go on")
     let ending = try save.finish()
-    #expect(ending.errors.hasPrefix("dyad: interrupted: saved 4096 samples, all up to line 4096\n"))
+    #expect(ending.errors.hasPrefix("dyad: interrupted: saved 4097 samples, all up to line 4097\n"))
     #expect(ending.signal != nil)
     let again = try dyad.run("save", input: lines.joined() + Dyad.heartRate(1))
     #expect(again.output == "saved 1 sample, 4096 lines there already\n")

@@ -78,6 +78,20 @@ internal import Testing
     #expect(folder.contents().isEmpty)
   }
 
+  @Test func `the name that was given stands until another is given`() async throws {
+    for (words, name) in [
+      (["--name", "Slate"], "Slate"), ([], "Slate"), (["--name", "Board"], "Board"),
+    ] {
+      let daemon = try RunningDaemon(in: folder, words)
+      let status = try await withClient(daemon.asOwner()) {
+        try await $0.call(OperatorMethods.getStatus, GetStatusRequest())
+      }
+      #expect(status.name == name)
+      daemon.program.receive(.terminate)
+      #expect(try daemon.program.finish().exitCode == 0)
+    }
+  }
+
   @Test func `a place to listen that cannot be had says what to do`() throws {
     let taken = try Socket.listen(at: .loopback(port: 0))
     let address = try #require(taken.localAddress)

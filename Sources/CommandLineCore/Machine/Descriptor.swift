@@ -25,6 +25,18 @@ package struct Descriptor: Hashable, Sendable {
     return Int(size.ws_col)
   }
 
+  /// Whether there is something to read, or its end, waiting for it at most as long.
+  package func isReadable(within milliseconds: Int32) -> Bool {
+    Self.isReadable(number, within: milliseconds)
+  }
+
+  /// Whether there is something to read at a number, waiting for it at most as long.
+  static func isReadable(_ number: Int32, within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    // Whoever is interrupted waits no longer, and finds out by reading.
+    return unsafe poll(&request, 1, milliseconds) != 0
+  }
+
   private func failure(_ verb: String, _ code: Int32) -> CommandLineError {
     let reason = unsafe String(cString: strerror(code))
     return CommandLineError(

@@ -7,6 +7,8 @@ package final class FileSource: ByteSource {
 
   private let descriptor: Int32
   private let name: String
+  /// How many bytes were read.
+  package private(set) var position = 0
 
   /// Opens the file at `path`.
   package init(path: String) throws(CommandLineError) {
@@ -29,10 +31,16 @@ package final class FileSource: ByteSource {
       let count = unsafe read(descriptor, &chunk, chunk.count)
       if count >= 0 {
         chunk.removeLast(chunk.count - count)
+        position += count
         return chunk
       }
       guard errno == EINTR else { throw failure("read") }
     }
+  }
+
+  /// Whether there is something to read, or its end, waiting for it at most as long.
+  package func isReadable(within milliseconds: Int32) -> Bool {
+    Descriptor.isReadable(descriptor, within: milliseconds)
   }
 
   private func failure(_ verb: String) -> CommandLineError {

@@ -24,7 +24,7 @@ struct DeleteCommand: Subcommand {
     arguments: [.typeToDelete])
 
   private enum Target {
-    case type(String, Predicate)
+    case type(String, SampleChoice)
     case uuids([SampleUUID])
   }
 
@@ -45,17 +45,17 @@ struct DeleteCommand: Subcommand {
     asks = arguments.has(.all) && !arguments.has(PairOptions.yes)
     switch (arguments.value(.typeToDelete), uuids.isEmpty) {
     case (let name?, true):
-      guard choice.predicate != nil || arguments.has(.all) else {
+      guard !choice.isEmpty || arguments.has(.all) else {
         throw CommandFailure(
           .usage, "cannot delete all of a type: no condition is given",
           advice: "Say which samples with --from, --to, --source or --where, or say --all.")
       }
-      guard choice.predicate == nil || !arguments.has(.all) else {
+      guard choice.isEmpty || !arguments.has(.all) else {
         throw arguments.unusable(.all, "it excludes conditions")
       }
-      target = .type(name, choice.predicate ?? .constant(true))
+      target = .type(name, choice)
     case (nil, false):
-      guard choice.predicate == nil, !arguments.has(.all), !isDryRun else {
+      guard choice.isEmpty, !arguments.has(.all), !isDryRun else {
         throw arguments.unusable(.uuid, "it excludes conditions, --all and --dry-run")
       }
       target = .uuids(uuids)
@@ -81,8 +81,9 @@ struct DeleteCommand: Subcommand {
             "Nothing was deleted; name at most \(Self.mostUUIDs) UUIDs at a time, or delete by "
             + "conditions.")
       }
-    case .type(let name, let predicate):
+    case .type(let name, let choice):
       let type = try await ObjectType(typed: name, in: data)
+      let predicate = try await choice.predicate(of: type, in: data).predicate
       if isDryRun {
         var count = 0
         for try await run in try await data.samples(SampleQuery(type, where: predicate)) {

@@ -17,7 +17,8 @@ struct MaintainCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    try await session.open(.isAnError).maintain()
+    let data = try await session.open(.isAnError)
+    try await Progress.show("Erasing") { _ in try await data.maintain() }
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       try output.writeLine(.object([.init("maintained", .bool(true))]))

@@ -47,16 +47,23 @@ struct QueryCommand: Subcommand {
     let data = try await session.open(.isAnError)
     let type = try await ObjectType(typed: typeName, in: data)
     try check(type)
-    var parts = choice.predicate.map { [$0] } ?? []
+    let (predicate, isOfKnown) = try await choice.predicate(of: type, in: data)
+    var parts = [predicate]
     if !uuids.isEmpty { parts.append(.uuid(UUIDSet(uuids))) }
     let stream = try await data.samples(
       SampleQuery(type, where: .and(parts), order: order, limit: limit))
     var output = BufferedOutput(Descriptor.standardOutput)
-    let count =
-      try await isJSON
-      ? lines(stream, data, &output) : table(stream, unitShown(of: type, data), data, &output)
+    let total = choice.isEmpty && uuids.isEmpty ? try await data.counts()[type] : nil
+    let count = try await Progress.show(
+      "Reading", of: "samples", isShown: !Descriptor.standardOutput.isTerminal
+    ) { progress in
+      let tell = { progress.tell($0, of: total.map { min($0, limit ?? $0) }) }
+      return try await isJSON
+        ? lines(stream, data, &output, tell)
+        : table(stream, unitShown(of: type, data), data, &output, tell)
+    }
     try output.flush()
-    if count == 0, uuids.isEmpty, !isJSON { await sayNothingIsThere(of: type, data) }
+    if count == 0, uuids.isEmpty, !isJSON, isOfKnown { await sayNothingIsThere(of: type, data) }
     guard uuids.isEmpty || count > 0 else {
       throw CommandFailure(
         .notFound, "cannot show the samples: none of that type has such a UUID",
@@ -107,7 +114,7 @@ struct QueryCommand: Subcommand {
 
   private func lines(
     _ stream: any AsyncSequence<SampleRun, any Error>, _ data: any HealthData,
-    _ output: inout BufferedOutput<Descriptor>
+    _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
   ) async throws -> Int {
     var folder: String?
     if let documents {
@@ -122,13 +129,14 @@ struct QueryCommand: Subcommand {
     for try await run in stream {
       try await lines.write(run, to: &output)
       count += run.count
+      tell(count)
     }
     return count
   }
 
   private func table(
     _ stream: any AsyncSequence<SampleRun, any Error>, _ unit: Unit?, _ data: any HealthData,
-    _ output: inout BufferedOutput<Descriptor>
+    _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
   ) async throws -> Int {
     var table = SampleTable(unit: unit, zone: choice.zone)
     let lines = SampleLines(data)
@@ -136,6 +144,7 @@ struct QueryCommand: Subcommand {
     for try await run in stream {
       try table.add(run, with: try await lines.members(of: run), to: &output)
       count += run.count
+      tell(count)
     }
     if uuids.isEmpty || count > 0 { try table.flush(to: &output) }
     return count
@@ -148,20 +157,13 @@ struct QueryCommand: Subcommand {
       ? try await data.readingUnit(of: type) : try await data.preferredUnit(of: type)
   }
 
-  /// Says in words why there is no row, and which source may have been meant.
+  /// Says in words why there is no row, where that is not for a source that nobody is called.
   private func sayNothingIsThere(of type: ObjectType, _ data: any HealthData) async {
-    let sources = choice.sources
     guard let known = try? await data.sources(of: type, where: .constant(true)) else { return }
-    if known.isEmpty { return Messages.note("there are no samples of \(type.name)") }
-    let names = Set(known.map(\.bundleIdentifier))
-    for unknown in sources where !names.contains(unknown) {
-      Messages.note(
-        "nobody called \(unknown) saved \(type.name); \(names.sorted().joined(separator: ", ")) did"
-      )
-    }
-    if sources.allSatisfy(names.contains) {
-      Messages.note("there are samples of \(type.name), but none that the conditions mean")
-    }
+    Messages.note(
+      known.isEmpty
+        ? "there are no samples of \(type.name)"
+        : "there are samples of \(type.name), but none that the conditions mean")
   }
 }
 

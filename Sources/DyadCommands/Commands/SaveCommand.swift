@@ -72,6 +72,17 @@ struct SaveCommand: Subcommand {
     let input = SampleInput(
       files, uuids: UUIDSequence(using: &entropy), keepsGoing: keepsGoing,
       isForced: isForced, sensor: sensor)
+    let isTyped = Descriptor.standardInput.isTerminal && (files.isEmpty || files.contains("-"))
+    if isTyped { Messages.note("reading lines of JSON as in 'dyad help save', until Ctrl-D") }
+    let isShown = !isTyped && !(listsUUIDs && Descriptor.standardOutput.isTerminal)
+    return try await Progress.show("Saving", of: "lines", isShown: isShown) {
+      try await save(input, to: data, $0, session)
+    }
+  }
+
+  private func save(
+    _ input: SampleInput, to data: any HealthData, _ shown: Progress, _ session: StoreSession
+  ) async throws -> ExitCode {
     var saver = Saver(data, keepsGoing: keepsGoing, again: again)
     var report = SaveReport(listsUUIDs: listsUUIDs, isJSON: isJSON)
     let progress = SaveProgress(again: again)
@@ -86,6 +97,7 @@ struct SaveCommand: Subcommand {
         let result = try await saver.save(batch.group)
         for refusal in result.refusals { Messages.report(refusal) }
         try report.add(result.saved)
+        shown.tell(saver.lineCount + saver.knownCount, share: await input.share)
         let last = result.failure == nil ? batch.group.entries.last : result.saved.last
         await progress.end(SaveReport.text(saver), upTo: last?.place)
         if let failure = result.failure {

@@ -37,7 +37,8 @@ struct SourcesCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let type = try await ObjectType(typed: typeName, in: data)
-    let sources = try await data.sources(of: type, where: choice.predicate ?? .constant(true))
+    let sources = try await data.sources(
+      of: type, where: choice.predicate(of: type, in: data).predicate)
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       for source in sources.sorted() {

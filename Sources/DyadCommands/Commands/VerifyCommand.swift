@@ -30,28 +30,26 @@ struct VerifyCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let report = try await session.open(.isAnError).verify()
+    let data = try await session.open(.isAnError)
+    let report = try await Progress.show("Checking", of: "samples") { try await data.verify($0) }
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
-      var members: [JSONValue.Member] = [
-        .init("sound", .bool(report.isSound)), .init("samples", .integer(Int64(report.samples))),
-        .init("segments", .integer(Int64(report.segments))),
-      ]
-      if let details = report.details {
-        members.append(.init("blocks", .integer(Int64(details.blocks))))
-        members.append(.init("tombstones", .integer(Int64(details.tombstones))))
-      }
-      members.append(.init("findings", .array(report.findings.map(JSONValue.string))))
-      members.append(.init("unlisted", .integer(Int64(report.unlisted))))
-      try output.writeLine(.object(members))
+      try output.writeLine(
+        .object([
+          .init("sound", .bool(report.isSound)), .init("samples", .integer(Int64(report.samples))),
+          .init("segments", .integer(Int64(report.segments))),
+          .init("blocks", .integer(Int64(report.blocks))),
+          .init("tombstones", .integer(Int64(report.tombstones))),
+          .init("findings", .array(report.findings.map(JSONValue.string))),
+          .init("unlisted", .integer(Int64(report.unlisted))),
+        ]))
     } else {
       for finding in report.findings { try output.writeLine(TerminalText.clean(finding)) }
       if report.unlisted > 0 { try output.writeLine("and \(report.unlisted) more") }
       let verdict = report.isSound ? "sound" : "damaged"
-      let deletions = report.details.map { ", \(counted($0.tombstones, "deletion"))" } ?? ""
       try output.writeLine(
         "\(verdict): \(counted(report.samples, "sample")) in "
-          + "\(counted(report.segments, "segment"))\(deletions)")
+          + "\(counted(report.segments, "segment")), \(counted(report.tombstones, "deletion"))")
       if !report.isSound { for line in Self.advice { try output.writeLine(line) } }
     }
     try output.flush()

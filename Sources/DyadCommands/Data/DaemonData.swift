@@ -74,11 +74,8 @@ struct DaemonData: HealthData {
     throw RPCError(.unavailable, "the daemon tells no more")
   }
 
-  func verify() async throws -> Verification {
-    let answer = try await client.call(OperatorMethods.verifyStore, VerifyStoreRequest())
-    return Verification(
-      samples: Int(clamping: answer.samples), segments: Int(clamping: answer.segments),
-      findings: answer.findings)
+  func verify(_ progress: Progress) async throws -> Verification {
+    Verification(try await client.call(OperatorMethods.verifyStore, VerifyStoreRequest()))
   }
 
   func maintain() async throws {

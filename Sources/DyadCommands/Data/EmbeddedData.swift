@@ -66,8 +66,9 @@ struct EmbeddedData: HealthData {
     for await _ in wakeups { try await tell(&query, body) }
   }
 
-  func verify() async throws -> Verification {
-    Verification(try await store.verify())
+  func verify(_ progress: Progress) async throws -> Verification {
+    let total = store.sampleCounts.values.reduce(0, +)
+    return Verification(try await store.verify { progress.tell($0, of: total) })
   }
 
   func maintain() async throws {

@@ -45,8 +45,8 @@ protocol HealthData: Sendable {
     _ query: ChangeQuery, _ body: (ChangePage) async throws -> Void
   ) async throws
 
-  /// Reads everything and says whether it is sound.
-  func verify() async throws -> Verification
+  /// Reads everything and says whether it is sound, and meanwhile how far it is, where that is known.
+  func verify(_ progress: Progress) async throws -> Verification
 
   /// Erases what is deleted from the disk.
   func maintain() async throws

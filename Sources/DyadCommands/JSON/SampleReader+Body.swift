@@ -33,13 +33,13 @@ extension SampleReader {
   ) throws(FieldError) -> Body {
     let unit = description.readingUnit()?.unitString ?? "count"
     guard let value = try fields.number("value") else {
-      throw FieldError(
-        fields.path(of: "value"), "it is missing",
+      throw fields.missing(
+        "value",
         advice: "Write the number, and its unit such as \"unit\":\"\(unit)\".")
     }
     let path = fields.path(of: "unit")
     guard let text = try fields.text("unit") else {
-      throw FieldError(path, "it is missing", advice: "Write it like \"unit\":\"\(unit)\".")
+      throw fields.missing("unit", advice: "Write it like \"unit\":\"\(unit)\".")
     }
     let advice = "\(UnitWords.list(of: description.type)) would do."
     let given: Unit
@@ -85,7 +85,7 @@ extension SampleReader {
   ) throws(FieldError) -> Body {
     let path = fields.path(of: "file")
     guard let file = try fields.text("file") else {
-      throw FieldError(path, "it is missing", advice: "Name the file that holds the document.")
+      throw fields.missing("file", advice: "Name the file that holds the document.")
     }
     let bytes = try DocumentFile.read(file, at: path)
     entry.documents[uuid] = bytes

@@ -95,9 +95,8 @@ package struct SampleReader: Sendable {
 
     let body = try body(of: description, uuid, &fields, inner, &entry)
     guard let start = inner.start ?? body.start else {
-      throw FieldError(
-        fields.path(of: "start"), "it is missing",
-        advice: "Write it like \"start\":\"2026-11-21T08:00:00Z\".")
+      throw fields.missing(
+        "start", advice: "Write it like \"start\":\"2026-11-21T08:00:00Z\".")
     }
     try fields.finish("type, \(body.fieldNames), start, end, source, device, metadata, uuid")
     let sample = Sample(
@@ -118,14 +117,15 @@ package struct SampleReader: Sendable {
 
   /// Reads the field `type`.
   mutating func type(_ fields: inout ObjectFields) throws(FieldError) -> TypeDescription {
-    let advice = "Write it like \"type\":\"heartRate\"; 'dyad types --all' lists them."
-    let path = fields.path(of: "type")
     guard let text = try fields.text("type") else {
-      throw FieldError(path, "it is missing", advice: advice)
+      throw fields.missing(
+        "type", advice: "Write it like \"type\":\"heartRate\"; 'dyad types --all' lists them.")
     }
     if let known = types[text] { return known }
     guard let description = ObjectType(named: text)?.description, description.isSample else {
-      throw FieldError(path, "there is no such type of sample", advice: advice)
+      throw FieldError(
+        fields.path(of: "type"), "there is no such type of sample",
+        advice: TypeWords.advice(for: text, among: Argument.typeNames))
     }
     if types.count >= Self.mostRemembered { types = [:] }
     types[text] = description

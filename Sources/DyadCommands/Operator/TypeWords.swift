@@ -17,10 +17,20 @@ enum TypeWords {
   static func identifier(_ word: String) throws(CommandFailure) -> String {
     if let type = ObjectType(named: word) { return type.identifier }
     if word.hasPrefix("HK"), word.utf8.allSatisfy(isLetterOrDigit) { return word }
-    let near = Suggestion.nearest(to: word, among: names)
-    throw CommandFailure(
+    throw unknown(word, among: names)
+  }
+
+  /// Why a word that somebody typed names none of the types called `names`.
+  static func unknown(_ word: String, among names: [String]) -> CommandFailure {
+    CommandFailure(
       .usage, "cannot use '\(TerminalText.quotable(word))': there is no such type",
-      advice: near.map { "Did you mean \($0)?" } ?? "'dyad types --all' lists them.")
+      advice: advice(for: word, among: names))
+  }
+
+  /// What to do about a word that names none of the types called `names`.
+  static func advice(for word: String, among names: [String]) -> String {
+    Suggestion.nearest(to: word, among: names).map { "Did you mean \($0)?" }
+      ?? "'dyad types --all' lists them."
   }
 
   /// The identifiers of all types that somebody typed.

@@ -8,6 +8,8 @@ actor SampleInput {
   struct Batch: Sendable {
     var group = SaveGroup()
     var refusals: [CommandLineError] = []
+
+    var isEmpty: Bool { group.isEmpty && refusals.isEmpty }
   }
 
   /// As many refusals as one batch carries, so that a file of something else fills no memory.
@@ -20,7 +22,11 @@ actor SampleInput {
   private let isSingle: Bool
   private var reader: SampleReader
   private var lines: JSONLineReader<InputSource>?
+  private var source: InputSource?
   private var fileName: String?
+  private let byteCount: Int?
+  /// How much was read of the files before this one.
+  private var passedByteCount = 0
   private var held: SaveEntry?
   /// Why there is no line after those that were handed out.
   private var heldError: (any Error)?
@@ -43,6 +49,7 @@ actor SampleInput {
     isForced: Bool = false, sensor: Source? = nil
   ) {
     self.files = files.isEmpty ? ["-"] : files[...]
+    byteCount = files.isEmpty ? nil : InputSource.byteCount(of: files)
     self.isPrompt = isPrompt
     self.keepsGoing = keepsGoing
     isSingle = files.count < 2
@@ -50,6 +57,12 @@ actor SampleInput {
       sensor.map {
         SampleReader(uuids: uuids, isForced: isForced, source: SourceRevision(source: $0))
       } ?? SampleReader(uuids: uuids, marksEntries: true, isForced: isForced)
+  }
+
+  /// How much of the files was read; `nil` where nobody can tell.
+  var share: Double? {
+    guard let byteCount, byteCount > 0 else { return nil }
+    return Double(passedByteCount + (source?.position ?? 0)) / Double(byteCount)
   }
 
   /// The next lines; `nil` at the end of the last file.
@@ -60,10 +73,10 @@ actor SampleInput {
       batch.group.add(held)
       self.held = nil
     }
-    while batch.refusals.count < Self.mostRefusals {
+    while batch.refusals.count < Self.mostRefusals, batch.isEmpty || !isWaiting {
       do throws(CommandLineError) {
         guard let entry = try nextEntry() else {
-          return batch.group.isEmpty && batch.refusals.isEmpty ? nil : batch
+          return batch.isEmpty ? nil : batch
         }
         guard batch.group.hasRoom(for: entry) else {
           held = entry
@@ -73,15 +86,20 @@ actor SampleInput {
       } catch {
         guard keepsGoing, error.code == .invalidInput else {
           // What stands before it is saved first.
-          guard !batch.group.isEmpty || !batch.refusals.isEmpty else { throw error }
+          guard !batch.isEmpty else { throw error }
           heldError = error
           return batch
         }
         batch.refusals.append(error)
       }
-      if isPrompt, !(lines?.hasBufferedLine ?? false) { return batch }
     }
     return batch
+  }
+
+  /// Whether what came is to be saved before more is waited for.
+  private var isWaiting: Bool {
+    guard let lines, !lines.hasBufferedLine else { return false }
+    return isPrompt || source?.isPausing ?? false
   }
 
   private func nextEntry() throws(CommandLineError) -> SaveEntry? {
@@ -89,8 +107,9 @@ actor SampleInput {
       if lines == nil {
         guard let file = files.popFirst() else { return nil }
         fileName = isSingle ? nil : file == "-" ? "standard input" : TerminalText.clean(file)
-        lines = JSONLineReader(
-          file == "-" ? .standardInput : .file(try FileSource(path: file)))
+        let source: InputSource = file == "-" ? .standardInput : .file(try FileSource(path: file))
+        self.source = source
+        lines = JSONLineReader(source)
       }
       do throws(CommandLineError) {
         if let value = try lines?.nextValue() {
@@ -103,6 +122,8 @@ actor SampleInput {
           error.code, operation: "read \(place)", detail: error.detail,
           advice: error.advice ?? "Write one JSON object on each line.")
       }
+      passedByteCount += source?.position ?? 0
+      source = nil
       lines = nil
     }
   }

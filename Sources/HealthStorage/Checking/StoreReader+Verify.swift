@@ -7,19 +7,27 @@ extension StoreReader {
   ///
   /// The store may be written meanwhile: blocks that merging replaces stay as long as the snapshot.
   ///
+  /// - Parameters:
+  ///   - snapshot: What is to be read.
+  ///   - progress: Hears after each segment how many samples were read.
+  /// - Returns: What it found.
   /// - Throws: `startOver` where all history was erased since the snapshot.
-  package mutating func verify(_ snapshot: Snapshot) throws -> VerificationReport {
+  package mutating func verify(
+    _ snapshot: Snapshot, _ progress: (Int) -> Void = { _ in }
+  ) throws -> VerificationReport {
     tables.forgetErased(by: snapshot)
     // What is in memory says nothing of the disk.
     tables.blocks.dropCache()
-    let report = Result { try readAll(snapshot) }
+    let report = Result { try readAll(snapshot, progress) }
     if snapshot.mayBeErased, try tables.state.erased() != snapshot.state.erased {
       throw StorageError.erasedMeanwhile
     }
     return try report.get()
   }
 
-  private mutating func readAll(_ snapshot: Snapshot) throws -> VerificationReport {
+  private mutating func readAll(
+    _ snapshot: Snapshot, _ progress: (Int) -> Void
+  ) throws -> VerificationReport {
     var report = VerificationReport()
     for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
     try verifyNode(snapshot.state, into: &report)
@@ -37,6 +45,7 @@ extension StoreReader {
           }
           lastPosition = segment.lastPosition
           try verify(segment, of: type, state, snapshot.state, into: &report)
+          progress(report.samples)
         }
       }
       try verifyDeletions(of: type, state, head: snapshot.state.head, into: &report)

@@ -75,7 +75,7 @@ extension Setting {
 
   private static let name = Setting(
     key: "name",
-    meaning: "What other devices show this one as; \"\" stands for the machine's name.",
+    meaning: "What others show this one as; \"\" stands for its last one, or the machine's name.",
     expected: "a text of up to 64 characters", changesLive: false
   ) { settings, value in
     guard case .string(let text) = value, text.isEmpty || DeviceDescription.isName(text) else {

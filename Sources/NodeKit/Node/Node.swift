@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import HealthStorage
 internal import LocalStore
 internal import Pairing
 internal import RPCCore
@@ -76,7 +77,7 @@ final class Node: Sendable {
     for place in places { log.write(.info, "node.listening", .text("at", place.text)) }
 
     let device = DeviceSelf(
-      name: settings.name.isEmpty ? Self.hostName : settings.name,
+      name: try await Self.name(settings.name, in: store),
       listening: places.map(\.address).filter { !$0.isUnix }, keeper: keeper)
     let dialer = PeerDialer(
       keys: keys, loop: loops[0], delivery: settings.timeouts.delivery)
@@ -176,7 +177,22 @@ final class Node: Sendable {
 }
 
 extension Node {
-  /// What the device is called where nobody says.
+  /// The node record of what its owner called the device last.
+  private static let nameKey = "name"
+
+  /// What the device is called: as its owner says, or said last, or as the machine is.
+  private static func name(_ told: String, in store: LocalStore) async throws -> String {
+    let stored = try await store.nodeRecord(nameKey).map { String(decoding: $0, as: UTF8.self) }
+    guard !told.isEmpty else {
+      return stored.flatMap { DeviceDescription.isName($0) ? $0 : nil } ?? hostName
+    }
+    if told != stored {
+      try await store.commitTogether([.setNodeRecord(key: nameKey, body: Array(told.utf8))])
+    }
+    return told
+  }
+
+  /// What the device is called where nobody ever said.
   private static var hostName: String {
     guard let name = try? Machine.hostName(), DeviceDescription.isName(name) else {
       return "a device"

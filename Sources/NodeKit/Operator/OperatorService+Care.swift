@@ -19,7 +19,9 @@ extension OperatorService {
     response.segments = UInt64(clamping: report.segments)
     response.samples = UInt64(clamping: report.samples)
     response.findings = report.findings
-    if report.unlisted > 0 { response.findings.append("and \(report.unlisted) more") }
+    response.blocks = UInt64(clamping: report.blocks)
+    response.tombstones = UInt64(clamping: report.tombstones)
+    response.unlisted = UInt64(clamping: report.unlisted)
     return response
   }
 

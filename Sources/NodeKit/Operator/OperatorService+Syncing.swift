@@ -107,4 +107,14 @@ extension OperatorService {
     try await note("scope.set", "\(watch.id)", detail)
     return SetScopeResponse()
   }
+
+  func getScope(_ request: GetScopeRequest) async throws -> GetScopeResponse {
+    let ledger = await keeper.ledger
+    let scope = try await engine.scope(
+      of: ledger.role == .watch ? nil : try ledger.find(request.peer).id)
+    var response = GetScopeResponse()
+    response.isExclusion = scope.isExclusion
+    response.types = scope.listed.map(\.identifier).sorted()
+    return response
+  }
 }

@@ -68,6 +68,7 @@ struct OperatorService: Sendable {
 
     add(OperatorMethods.setCutoff, to: &router, setCutoff)
     add(OperatorMethods.setScope, to: &router, setScope)
+    add(OperatorMethods.getScope, to: &router, getScope)
     add(OperatorMethods.listTypes, to: &router, listTypes)
     add(OperatorMethods.verifyStore, to: &router, verifyStore)
     add(OperatorMethods.maintainStore, to: &router, maintainStore)

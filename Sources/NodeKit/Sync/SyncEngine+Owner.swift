@@ -204,6 +204,15 @@ extension SyncEngine {
     }
   }
 
+  /// Which types a watch gets; this one without a watch.
+  func scope(of watch: DeviceID?) async throws -> TypeScope {
+    try await store.withSyncStore { store in
+      guard let watch else { return store.record.settings.scope }
+      // A pair that was made a moment ago has all.
+      return store.record.peers[watch]?.settings.scope ?? .all
+    }
+  }
+
   /// Lets the store keep what ended within the last so many seconds; on a watch.
   ///
   /// - Returns: What ends earlier is not kept from now on.

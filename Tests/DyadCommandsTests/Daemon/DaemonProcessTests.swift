@@ -35,7 +35,7 @@ internal import Testing
         try dyad.run("sources", "heartRate").lines.dropFirst().map { $0.prefix { $0 != " " } }
           == ["a.b", "local.dyad"])
       #expect(try dyad.run("maintain").exitCode == 0)
-      #expect(try dyad.run("verify").output == "sound: 2 samples in 2 segments\n")
+      #expect(try dyad.run("verify").output == "sound: 2 samples in 2 segments, 4 deletions\n")
     }
   }
 
@@ -44,8 +44,8 @@ internal import Testing
       let report = try dyad.run("verify", "--json")
       #expect(report.exitCode == ExitCode.damaged.rawValue)
       #expect(
-        report.output == #"{"sound":false,"samples":0,"segments":2,"findings":["#
-          + #""a segment is gone"],"unlisted":0}"# + "\n")
+        report.output == #"{"sound":false,"samples":0,"segments":2,"blocks":3,"#
+          + #""tombstones":4,"findings":["a segment is gone"],"unlisted":0}"# + "\n")
     }
   }
 

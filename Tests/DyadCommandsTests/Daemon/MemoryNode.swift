@@ -58,6 +58,8 @@ final class MemoryNode: Sendable {
       var response = VerifyStoreResponse()
       response.samples = UInt64(samples.count)
       response.segments = 2
+      response.blocks = 3
+      response.tombstones = 4
       if samples.isEmpty { response.findings = ["a segment is gone"] }
       return response
     }

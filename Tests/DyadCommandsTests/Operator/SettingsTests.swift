@@ -102,6 +102,24 @@ internal import Testing
     #expect(run.output == "From now on Band gets \(text).\n")
   }
 
+  @Test(
+    arguments: [
+      (true, [], "all types"), (true, [Types.heartRate], "all types except heartRate"),
+      (false, [Types.stepCount], "only stepCount"), (false, [], "no types"),
+    ] as [(Bool, [String], String)])
+  func `the scope is shown`(isExclusion: Bool, types: [String], text: String) async throws {
+    let asked = Asked<GetScopeRequest>()
+    var response = GetScopeResponse()
+    response.isExclusion = isExclusion
+    response.types = types
+    let answer = response
+    let run = try await PairRun.dyad(
+      ["scope", "Band"], { $0.answer(OperatorMethods.getScope, asked, with: answer) })
+    #expect(run.exitCode == .success, "\(run.errors)")
+    #expect(asked.all.map(\.peer) == ["Band"])
+    #expect(run.output == "Band: \(text)\n")
+  }
+
   @Test(arguments: [("accept", true), ("refuse", false)])
   func `the brake is answered`(word: String, isAccepted: Bool) async throws {
     let asked = Asked<AnswerBrakeRequest>()

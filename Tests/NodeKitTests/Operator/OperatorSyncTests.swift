@@ -108,6 +108,14 @@ internal import Testing
     // The sync has not heard of the watch before.
     let kept = node.store.syncRecord.peers[try OperatorNode.id(2)]?.settings.scope
     #expect(kept == TypeScope(isExclusion: true, listed: [.stepCount, .heartRate]))
+    var asked = GetScopeRequest()
+    asked.peer = "Watch 2"
+    let shown = try await node.answer(OperatorMethods.getScope, asked)
+    #expect(shown.isExclusion)
+    #expect(shown.types == [ObjectType.heartRate, .stepCount].map(\.identifier))
+    asked.peer = "Watch 1"
+    let usual = try await node.answer(OperatorMethods.getScope, asked)
+    #expect(usual.isExclusion && usual.types.isEmpty)
     let entry = try #require(try await node.store.audit(latest: 1).first)
     #expect(entry.event == "scope.set")
     #expect(entry.subject == "\(try OperatorNode.id(2))")
@@ -143,6 +151,8 @@ internal import Testing
     }
     #expect(try await node.audit() == [])
     let watch = try await OperatorNode.watch()
+    let own = try await watch.answer(OperatorMethods.getScope, GetScopeRequest())
+    #expect(own.isExclusion && own.types.isEmpty)
     let error = try await watch.refusal(OperatorMethods.setScope, Self.scope("", ["stepCount"]))
     #expect(error.code == .failedPrecondition)
     #expect(error.detail.contains("the phone decides"))

@@ -30,6 +30,20 @@ struct BackupCommand: OperatorCommand {
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
+    let store = try? StoreSession(folder: context.folder).location().database
+    let bytes = try await CopyProgress.show("Copying", from: store, to: path) {
+      try await backUp(context)
+    }
+    try context.write(
+      ["Wrote \(counted(Int(clamping: bytes), "byte")) to \(path)."],
+      json: .object([
+        .init("path", .string(path)), .init("bytes", .integer(Int64(clamping: bytes))),
+      ]))
+    return .success
+  }
+
+  /// Writes the backup, and returns how many bytes it has.
+  private func backUp(_ context: OperatorContext) async throws -> UInt64 {
     var request = BackupRequest()
     request.path = path
     let asked = request
@@ -42,19 +56,9 @@ struct BackupCommand: OperatorCommand {
         throw CommandFailure(.refused, error.detail, advice: try placeAdvice(context))
       }
     }
-    let bytes: UInt64
-    if let written {
-      try check(written, context)
-      bytes = written
-    } else {
-      bytes = try await backUpAlone(context)
-    }
-    try context.write(
-      ["Wrote \(counted(Int(clamping: bytes), "byte")) to \(path)."],
-      json: .object([
-        .init("path", .string(path)), .init("bytes", .integer(Int64(clamping: bytes))),
-      ]))
-    return .success
+    guard let written else { return try await backUpAlone(context) }
+    try check(written, context)
+    return written
   }
 
   /// Whether the daemon may not write there, or has no such folder.

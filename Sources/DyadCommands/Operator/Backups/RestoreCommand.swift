@@ -117,7 +117,11 @@ struct RestoreCommand: OperatorCommand {
     _ location: StoreLocation, _ context: OperatorContext
   ) async throws -> Int {
     do {
-      return try await context.backups.restore(path, location)
+      return try await CopyProgress.show(
+        "Restoring", from: path, to: "\(location.database).restoring"
+      ) {
+        try await context.backups.restore(path, location)
+      }
     } catch let error as StorageError {
       throw failure(error)
     } catch let error as SQLiteError {

@@ -1,39 +1,47 @@
 internal import CommandLineCore
 internal import DyadServices
 
-/// `dyad scope`: which types the phone sends to a watch.
+/// `dyad scope`: which types the phone sends to a watch, shown or chosen.
 struct ScopeCommand: OperatorCommand {
   static let task = OperatorTask(
     call: "dyad scope", operation: "change the scope", place: .phone)
 
   static let command = Command(
-    "scope", summary: "Choose which types the phone sends to a watch",
+    "scope", summary: "Show or choose which types the phone sends to a watch",
     discussion: """
-      Only the phone does that; at first it sends all. What a watch has already of other types goes \
+      Without CHOICE it is shown, on either device. Only the phone chooses; at first it sends all. What a watch has already of other types goes \
       with its cutoff. What apps may read has nothing to do with it.
       """,
     examples: [
+      .init("dyad scope Band", "what it gets by now"),
       .init("dyad scope Band all", "send everything"),
       .init("dyad scope Band except bloodGlucose", "all but one type"),
       .init("dyad scope Band only heartRate stepCount", "two types and nothing else"),
     ], arguments: [OperatorOptions.oneDevice, choice, OperatorOptions.types])
 
   private static let choice = Argument(
-    "CHOICE", help: "all, except or only", completion: .words(["all", "except", "only"]))
+    "CHOICE", help: "all, except or only", isRequired: false,
+    completion: .words(["all", "except", "only"]))
 
-  private let request: SetScopeRequest
+  private let peer: String
+  /// What is chosen; nothing where it is to be shown.
+  private let request: SetScopeRequest?
 
   init(_ arguments: ParsedArguments) throws {
     var request = SetScopeRequest()
-    request.peer = try arguments.peer(OperatorOptions.oneDevice)
+    peer = try arguments.peer(OperatorOptions.oneDevice)
+    request.peer = peer
     let types = arguments.values(OperatorOptions.types)
-    switch arguments.required(Self.choice) {
+    switch arguments.value(Self.choice) {
+    case nil:
+      self.request = nil
+      return
     case "all":
       guard types.isEmpty else {
         throw arguments.unusable(OperatorOptions.types, "'all' has no types behind it")
       }
       request.isExclusion = true
-    case let word where word == "except" || word == "only":
+    case let word? where word == "except" || word == "only":
       guard !types.isEmpty else {
         throw arguments.unusable(OperatorOptions.types, "'\(word)' needs at least one")
       }
@@ -45,18 +53,32 @@ struct ScopeCommand: OperatorCommand {
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
+    guard let request else {
+      var question = GetScopeRequest()
+      question.peer = peer
+      let scope = try await context.call(OperatorMethods.getScope, question)
+      return try tell("\(peer): ", "", scope.isExclusion, scope.types, context)
+    }
     _ = try await context.call(OperatorMethods.setScope, request)
-    let names = request.types.map(TypeWords.name)
+    return try tell("From now on \(peer) gets ", ".", request.isExclusion, request.types, context)
+  }
+
+  private func tell(
+    _ before: String, _ after: String, _ isExclusion: Bool, _ types: [String],
+    _ context: OperatorContext
+  ) throws -> ExitCode {
+    let names = types.map(TypeWords.name)
     let what =
-      switch (request.isExclusion, names.isEmpty) {
+      switch (isExclusion, names.isEmpty) {
       case (true, true): "all types"
       case (true, false): "all types except \(names.joined(separator: ", "))"
-      case (false, _): "only \(names.joined(separator: ", "))"
+      case (false, true): "no types"
+      case (false, false): "only \(names.joined(separator: ", "))"
       }
     try context.write(
-      ["From now on \(request.peer) gets \(what)."],
+      [before + what + after],
       json: .object([
-        .init("peer", .string(request.peer)), .init("except", .bool(request.isExclusion)),
+        .init("peer", .string(peer)), .init("except", .bool(isExclusion)),
         .init("types", .array(names.map(JSONValue.string))),
       ]))
     return .success

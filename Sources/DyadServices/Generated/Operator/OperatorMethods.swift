@@ -45,6 +45,8 @@ package enum OperatorMethods {
     name, "OrderSources", .unary)
   /// The method SetScope.
   package static let setScope = Method<SetScopeRequest, SetScopeResponse>(name, "SetScope", .unary)
+  /// The method GetScope.
+  package static let getScope = Method<GetScopeRequest, GetScopeResponse>(name, "GetScope", .unary)
   /// The method ListTypes.
   package static let listTypes = Method<ListTypesRequest, ListTypesResponse>(
     name, "ListTypes", .unary)

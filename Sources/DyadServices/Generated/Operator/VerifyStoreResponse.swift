@@ -10,6 +10,12 @@ package struct VerifyStoreResponse: WireMessage {
   package var samples: UInt64 = 0
   /// A sentence for each.
   package var findings: [String] = []
+  /// Blocks.
+  package var blocks: UInt64 = 0
+  /// Deleted samples that are remembered.
+  package var tombstones: UInt64 = 0
+  /// How many more findings there were than are listed.
+  package var unlisted: UInt64 = 0
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -19,6 +25,9 @@ package struct VerifyStoreResponse: WireMessage {
     case 1: segments = try field.uint64("segments")
     case 2: samples = try field.uint64("samples")
     case 3: findings.append(try field.string("findings"))
+    case 4: blocks = try field.uint64("blocks")
+    case 5: tombstones = try field.uint64("tombstones")
+    case 6: unlisted = try field.uint64("unlisted")
     default: break
     }
   }
@@ -27,5 +36,8 @@ package struct VerifyStoreResponse: WireMessage {
     writer.write(segments, field: 1)
     writer.write(samples, field: 2)
     writer.write(findings, field: 3)
+    writer.write(blocks, field: 4)
+    writer.write(tombstones, field: 5)
+    writer.write(unlisted, field: 6)
   }
 }
