@@ -10,12 +10,18 @@ package struct DecodingLimits: Hashable, Sendable {
   package var allowsPositions: Bool
   /// Whether rows are searched for equal UUIDs; bytes that carry a checksum of ours were.
   package var checksUUIDs: Bool
+  /// Whether indexes may be left out, of units, devices and sources, and the sources themselves.
+  package var allowsLeftOut: Bool
 
-  package init(maxBytes: Int, maxSamples: Int, allowsPositions: Bool, checksUUIDs: Bool) {
+  package init(
+    maxBytes: Int, maxSamples: Int, allowsPositions: Bool, checksUUIDs: Bool,
+    allowsLeftOut: Bool = false
+  ) {
     self.maxBytes = maxBytes
     self.maxSamples = maxSamples
     self.allowsPositions = allowsPositions
     self.checksUUIDs = checksUUIDs
+    self.allowsLeftOut = allowsLeftOut
   }
 
   /// For what another process or node sent: one batch of the protocol.

@@ -34,7 +34,7 @@ internal import Testing
     members.append(uuid, of: .bloodPressureSystolic)
     let sample = Sample(
       uuid: SampleUUID(high: 3, low: 4), type: .bloodPressure, start: 0, end: 0,
-      value: .object(.correlation(members)), source: SampleReader.defaultSource)
+      value: .object(.correlation(members)), source: .unsaid)
     let json = try SampleWriter().json(sample)
     let list = try #require(json["members"]?.arrayValue)
     #expect(
@@ -46,7 +46,7 @@ internal import Testing
   @Test func `a unit converts the values and nothing else`() throws {
     let sample = Sample(
       uuid: SampleUUID(high: 1, low: 1), type: .bodyMass, start: 0, end: 0,
-      value: .quantity(Quantity(2, try Unit(parsing: "kg"))), source: SampleReader.defaultSource)
+      value: .quantity(Quantity(2, try Unit(parsing: "kg"))), source: .unsaid)
     let json = try SampleWriter(unit: try Unit(parsing: "g")).json(sample)
     #expect(json["value"] == .number(2_000))
     #expect(json["unit"] == .string("g"))
@@ -60,7 +60,7 @@ internal import Testing
     let sample = try #require(first.first)
     #expect(sample.type == .heartRate)
     #expect(sample.start == 0 && sample.end == 0)
-    #expect(sample.source == SampleReader.defaultSource)
+    #expect(sample.source == .unsaid)
     #expect(sample.device == nil && sample.metadata.isEmpty)
     #expect(sample.uuid != second.first?.uuid)
   }

@@ -13,7 +13,7 @@ internal import Testing
       entry.samples.append(
         Sample(
           uuid: SampleUUID(high: 1, low: UInt64(index)), type: .stepCount, start: 0, end: 0,
-          value: .quantity(Quantity(1, .count)), source: SampleReader.defaultSource,
+          value: .quantity(Quantity(1, .count)), source: .unsaid,
           metadata: metadata))
     }
     if documentBytes > 0 {

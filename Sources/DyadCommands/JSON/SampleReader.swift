@@ -13,10 +13,6 @@ package struct SampleReader: Sendable {
     var isEntered = false
   }
 
-  /// Who saves where a line does not say it: whoever types.
-  package static let defaultSource = SourceRevision(
-    source: Source(bundleIdentifier: SourceRank.manualEntryIdentifier, name: "Manual entry"))
-
   /// HealthKit's key for what a person typed in.
   private static let userEntered = "HKWasUserEntered"
 
@@ -39,7 +35,7 @@ package struct SampleReader: Sendable {
   ///   - source: Who saves where a line does not say it.
   package init(
     uuids: UUIDSequence, marksEntries: Bool = false, isForced: Bool = false,
-    source: SourceRevision = defaultSource
+    source: SourceRevision = .unsaid
   ) {
     self.uuids = uuids
     self.marksEntries = marksEntries

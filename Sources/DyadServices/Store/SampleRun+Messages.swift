@@ -13,7 +13,7 @@ extension SampleRun {
     var weight = 0
     for (index, message) in messages.enumerated() {
       let place = "\(field)[\(index)]"
-      let run = try run(message, in: place)
+      let run = try run(message, in: place).withFullTypeName()
       guard !run.isEmpty else { continue }
       // Each run is bounded by itself, so the sum cannot overflow.
       weight += run.weight
@@ -73,6 +73,19 @@ extension SampleRun {
   /// The same rows without dots and positions, which mean something inside the store alone.
   private func withoutNumbers() throws(StoreWireError) -> SampleRun {
     if dots.isEmpty, positions.isEmpty { return self }
+    return try fresh(of: type)
+  }
+
+  /// The same rows where the type stands by its identifier, if it came by its short name.
+  private func withFullTypeName() throws(StoreWireError) -> SampleRun {
+    guard type.description == nil, let known = ObjectType(named: type.identifier) else {
+      return self
+    }
+    return try fresh(of: known)
+  }
+
+  /// The same rows of a type, which nobody has numbered.
+  private func fresh(of type: ObjectType) throws(StoreWireError) -> SampleRun {
     let run = SampleRun(
       type: type, uuids: uuids, starts: starts, ends: ends, payload: payload, sources: sources,
       devices: devices, metadata: metadata)
@@ -84,5 +97,6 @@ extension SampleRun {
 extension DecodingLimits {
   /// For one run of a message, which is not longer than the message.
   fileprivate static let told = DecodingLimits(
-    maxBytes: 1 << 22, maxSamples: StoreBounds.rows, allowsPositions: false, checksUUIDs: true)
+    maxBytes: 1 << 22, maxSamples: StoreBounds.rows, allowsPositions: false, checksUUIDs: true,
+    allowsLeftOut: true)
 }

@@ -47,8 +47,11 @@ extension Unpacking {
         try unsafe revision(source)
       }
     }
+    if limits.allowsLeftOut, sources.isEmpty, unsafe message.pointee.source_indexes == nil {
+      return DictionaryColumn(repeating: .unsaid, count: count)
+    }
     return try at("source_indexes") { () throws(CodecError) in
-      try unsafe dictionary(sources, message.pointee.source_indexes, count: count)
+      try unsafe rows(sources, message.pointee.source_indexes, count: count)
     }
   }
 
@@ -63,7 +66,7 @@ extension Unpacking {
       }
     }
     return try at("device_indexes") { () throws(CodecError) in
-      try unsafe dictionary([nil] + devices, message.pointee.device_indexes, count: count)
+      try unsafe rows([nil] + devices, message.pointee.device_indexes, count: count)
     }
   }
 
@@ -111,7 +114,7 @@ extension Unpacking {
     return .quantity(
       values: values,
       units: try at("unit_indexes") { () throws(CodecError) in
-        try unsafe dictionary(units, column.pointee.unit_indexes, count: count)
+        try unsafe rows(units, column.pointee.unit_indexes, count: count)
       })
   }
 }

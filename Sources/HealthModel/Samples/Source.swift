@@ -26,3 +26,9 @@ package struct SourceRevision: Hashable, Sendable {
     self.version = version
   }
 }
+
+extension SourceRevision {
+  /// Stands where nobody says who saves it: a store puts the app in its place, or whoever types.
+  package static let unsaid = SourceRevision(
+    source: Source(bundleIdentifier: SourceRank.manualEntryIdentifier, name: "Manual entry"))
+}

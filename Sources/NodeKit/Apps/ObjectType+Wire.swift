@@ -5,7 +5,7 @@ extension ObjectType {
   /// As many types as one request names: several times what the catalogue has.
   static let mostRequested = 512
 
-  /// Reads the identifier of a type, of the catalogue or not.
+  /// Reads what names a type: an identifier, of the catalogue or not, or a short name of the catalogue.
   init(wire identifier: String, field: String) throws(StoreWireError) {
     guard !identifier.isEmpty, identifier.utf8.count <= Source.mostTextBytes,
       !identifier.utf8.contains(0)
@@ -13,7 +13,7 @@ extension ObjectType {
       throw StoreWireError(
         field, "the identifier of a type has 1 to \(Source.mostTextBytes) bytes")
     }
-    self.init(identifier)
+    self = ObjectType(named: identifier) ?? ObjectType(identifier)
   }
 
   /// Reads the identifiers of types, at least one.

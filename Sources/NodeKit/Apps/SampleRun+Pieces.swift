@@ -22,8 +22,21 @@ extension SampleRun {
   ///
   /// - Throws: `StorageError` where what is stored cannot be told.
   static func answer(_ runs: [SampleRun]) throws -> [[UInt8]] {
+    try telling { () throws(StoreWireError) in try messages(of: runs) }
+  }
+
+  /// Runs in plain words, in as many answers as are not too long.
+  ///
+  /// - Throws: `StorageError` where what is stored cannot be told.
+  static func plainAnswer(_ runs: [SampleRun]) throws -> [[PlainSampleMessage]] {
+    try telling { () throws(StoreWireError) in try PlainSampleMessage.messages(of: runs) }
+  }
+
+  private static func telling<Answer>(
+    _ body: () throws(StoreWireError) -> Answer
+  ) throws -> Answer {
     do throws(StoreWireError) {
-      return try messages(of: runs)
+      return try body()
     } catch {
       throw StorageError(.damaged, cannot: "tell the samples", "\(error)")
     }

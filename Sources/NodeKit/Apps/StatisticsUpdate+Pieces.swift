@@ -10,18 +10,20 @@ extension StatisticsUpdate {
   /// Tells it in as many messages as it takes, for as long as an app may see all that it saw for it.
   ///
   /// - Parameters:
+  ///   - type: Whose quantities it comes from.
   ///   - coverage: What is known of the time.
   ///   - sight: What the app saw; nothing for whoever is no app.
   ///   - send: Sends a message.
   /// - Returns: Whether all of it was told.
   /// - Throws: `StorageError` where what is stored cannot be told, and what `send` throws.
   func tell(
-    _ coverage: CoverageMessage, whileIn sight: AppSight?,
+    of type: ObjectType, _ coverage: CoverageMessage, whileIn sight: AppSight?,
     _ send: (StatisticsResponse) async throws -> Void
   ) async throws -> Bool {
     var message = StatisticsResponse()
     message.coverage = coverage
     message.isWhole = isWhole
+    message.unit = type.description?.canonicalUnit?.unitString ?? ""
     var byteCount = Self.otherBytes
     for start in emptied {
       if byteCount + Self.numberBytes > Self.mostAnswerBytes {
@@ -50,8 +52,8 @@ extension StatisticsUpdate {
   }
 
   private static let numberBytes = 8
-  /// What a message has beside buckets, at most: the coverage, tags and lengths.
-  private static let otherBytes = 64
+  /// What a message has beside buckets, at most: the coverage, the unit, tags and lengths.
+  private static let otherBytes = 128
 
   /// Sends a message that others follow and begins the next; returns whether the app may see it.
   private static func sendFull(

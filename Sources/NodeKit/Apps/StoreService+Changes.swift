@@ -10,7 +10,7 @@ extension StoreService {
     router.unary(StoreMethods.changes) { request, call in
       try await answer(call) { view in
         let query = try await changeQuery(request, view)
-        return try await nextPage(query, view).message
+        return try await nextPage(query, view, isPlain: request.plain).message
       }
     }
     router.serverStreaming(StoreMethods.follow) { request, responses, call in
@@ -43,7 +43,7 @@ extension StoreService {
     var told: UInt64?
     repeat {
       if !isFirst, let forthcoming = store.forthcoming,
-        let page = await tell(forthcoming, query, view, responses)
+        let page = await tell(forthcoming, query, view, isPlain: request.plain, responses)
       {
         query.anchor = page.anchor
         told = forthcoming.snapshot.state.generation
@@ -53,7 +53,7 @@ extension StoreService {
       var hasMore = told != store.state.generation
       while hasMore {
         do {
-          let (page, message) = try await nextPage(query, view)
+          let (page, message) = try await nextPage(query, view, isPlain: request.plain)
           if isFirst || page.count > 0 { try await responses.send(message) }
           isFirst = false
           query.anchor = page.anchor
@@ -71,11 +71,13 @@ extension StoreService {
   ///
   /// - Returns: What was told; `nil` where nothing was, and the change has to be read when it is there.
   private func tell(
-    _ forthcoming: Forthcoming, _ query: ChangeQuery, _ view: StoreView,
+    _ forthcoming: Forthcoming, _ query: ChangeQuery, _ view: StoreView, isPlain: Bool,
     _ responses: ResponseWriter<ChangesResponse>
   ) async -> ChangePage? {
     // Whatever cannot be read yet is read later, and what is wrong with it is told then.
-    guard let (page, message) = try? await nextPage(query, view, in: forthcoming),
+    guard
+      let (page, message) = try? await nextPage(
+        query, view, isPlain: isPlain, in: forthcoming),
       page.count > 0, !page.hasMore, let send = try? responses.prepare(message)
     else { return nil }
     let isTold = await withCheckedContinuation { end in
@@ -86,7 +88,7 @@ extension StoreService {
 
   /// One page that fits into a message, with the message.
   private func nextPage(
-    _ query: ChangeQuery, _ view: StoreView, in forthcoming: Forthcoming? = nil
+    _ query: ChangeQuery, _ view: StoreView, isPlain: Bool, in forthcoming: Forthcoming? = nil
   ) async throws -> (page: ChangePage, message: ChangesResponse) {
     var query = query
     while true {
@@ -97,7 +99,16 @@ extension StoreService {
         continue
       }
       var message = ChangesResponse()
-      message.added = try SampleRun.answer(page.added)
+      if isPlain {
+        let answers = try SampleRun.plainAnswer(page.added)
+        if answers.count > 1, page.count > 1 {
+          query.limit = page.count / 2
+          continue
+        }
+        message.samples = answers.first ?? []
+      } else {
+        message.added = try SampleRun.answer(page.added)
+      }
       message.deleted = DeletedObject.messages(of: page.deleted)
       message.anchor = try seal.bytes(of: page.anchor, for: view.caller)
       message.hasMore = page.hasMore

@@ -45,9 +45,16 @@ extension StoreService {
       response.coverage = coverage
       try await responses.send(response)
     } _: { run in
-      var response = QueryResponse()
-      response.runs = try SampleRun.answer([run])
-      try await responses.send(response)
+      guard request.plain else {
+        var response = QueryResponse()
+        response.runs = try SampleRun.answer([run])
+        return try await responses.send(response)
+      }
+      for samples in try SampleRun.plainAnswer([run]) {
+        var response = QueryResponse()
+        response.samples = samples
+        try await responses.send(response)
+      }
     }
   }
 

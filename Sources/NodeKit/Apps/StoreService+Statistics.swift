@@ -25,7 +25,7 @@ extension StoreService {
     let coverage = coverage(for: view)
     let (statistics, sight) = try await view.statistics(query)
     let update = StatisticsUpdate(isWhole: true, changed: statistics)
-    let isTold = try await update.tell(coverage, whileIn: sight) {
+    let isTold = try await update.tell(of: query.type, coverage, whileIn: sight) {
       try await responses.send($0)
     }
     // As if there were no more.
@@ -44,7 +44,9 @@ extension StoreService {
     var updates = try view.liveStatistics(query).makeAsyncIterator()
     try await freshen(to: request.maxAge, for: view)
     while let update = try await updates.next() {
-      let isTold = try await update.tell(coverage(for: view), whileIn: updates.sight) {
+      let isTold = try await update.tell(
+        of: query.type, coverage(for: view), whileIn: updates.sight
+      ) {
         try await responses.send($0)
       }
       if !isTold { updates.startOver() }

@@ -17,14 +17,18 @@ extension StoreService {
     router.unary(StoreMethods.addToWorkout) { request, call in
       try await answer(call) { view in
         let workout = try SampleUUID(request.workout, in: "workout")
-        try await view.add(try await Self.runs(request.runs), to: workout)
-        return AddToWorkoutResponse()
+        let (plain, uuids) = try plainRuns(request.samples)
+        try await view.add(try await Self.runs(request.runs) + plain, to: workout)
+        var response = AddToWorkoutResponse()
+        response.uuids = uuids
+        return response
       }
     }
   }
 
   private func save(_ request: SaveRequest, _ view: StoreView) async throws -> SaveResponse {
-    let runs = try await Self.runs(request.runs)
+    let (plain, uuids) = try plainRuns(request.samples)
+    let runs = try await Self.runs(request.runs) + plain
     var documents: [SampleUUID: [UInt8]] = [:]
     for document in request.documents {
       let uuid = try SampleUUID(document.uuid, in: "documents.uuid")
@@ -36,7 +40,9 @@ extension StoreService {
       throw StoreWireError("documents.uuid", "no document with this UUID is saved")
     }
     try await view.save(runs, documents: documents)
-    return SaveResponse()
+    var response = SaveResponse()
+    response.uuids = uuids
+    return response
   }
 
   private func delete(_ request: DeleteRequest, _ view: StoreView) async throws -> DeleteResponse {
@@ -60,6 +66,14 @@ extension StoreService {
     var response = DeleteResponse()
     response.count = UInt64(count)
     return response
+  }
+
+  /// Runs of what is saved in plain words, and the UUIDs that it has now.
+  private func plainRuns(
+    _ samples: [PlainSampleMessage]
+  ) throws(StoreWireError) -> (runs: [SampleRun], uuids: [String]) {
+    let (runs, named) = try SampleRun.runs(plain: samples) { uuids.take(for: $0) }
+    return (runs, named.map(\.description))
   }
 
   private static func runs(_ messages: [[UInt8]]) async throws -> [SampleRun] {

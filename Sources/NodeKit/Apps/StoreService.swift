@@ -18,6 +18,8 @@ struct StoreService: Sendable {
   let seal: AnchorSeal
   let log: Log
   let documents = DocumentRoom()
+  /// Names what callers save without a name.
+  let uuids = FreshUUIDs()
   /// Where the subscription of a caller stands that has this name; it is heard from by this.
   let subscriberAnchor: @Sendable (StoreCaller, String, [ObjectType]) async throws -> Anchor
   private let sessions: AppSessions

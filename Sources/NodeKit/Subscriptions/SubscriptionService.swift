@@ -24,7 +24,8 @@ struct SubscriptionService: Sendable {
       try await RPCError.translating(log) {
         let caller = try door.caller(of: call)
         try await keeper.acknowledge(
-          Subscription.Key(caller, request.name), of: request.types.map { ObjectType($0) },
+          Subscription.Key(caller, request.name),
+          of: request.types.map { ObjectType(named: $0) ?? ObjectType($0) },
           through: try seal.anchor(request.anchor, of: caller))
         return AcknowledgeResponse()
       }

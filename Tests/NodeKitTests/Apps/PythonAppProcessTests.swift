@@ -27,23 +27,10 @@ struct `The example app in Python` {
 
   init() throws {
     folder = try TemporaryFolder()
-    let modules = folder.file("modules")
-    try FileSystem.createFolder(modules)
     environment = [
-      "PATH": "/usr/bin:/bin", "PYTHONPATH": "\(Places.packages):\(modules)",
-      "PYTHONNOUSERSITE": "1",
+      "PATH": "/usr/bin:/bin", "PYTHONPATH": Places.packages, "PYTHONNOUSERSITE": "1",
       "PYTHONPYCACHEPREFIX": Places.root + "/.build/peers/cache",
     ]
-    let protos = Places.root + "/Protos"
-    // As the page beside the example says.
-    let generated = try RunningProgram.run(
-      "/usr/bin/env",
-      [
-        "python3", "-m", "grpc_tools.protoc", "--proto_path=\(protos)", "--python_out=\(modules)",
-        "--grpc_python_out=\(modules)",
-      ] + ["columns", "samples", "records", "store"].map { "\(protos)/dyad/v1/\($0).proto" },
-      environment: environment)
-    #expect(generated.exitCode == 0, "\(generated.errors)")
     daemon = try RunningDaemon(in: folder)
   }
 
@@ -128,6 +115,18 @@ struct `The example app in Python` {
     let ending = try follower.finish()
     #expect(ending.exitCode == 0, "\(ending.errors)")
     #expect(ending.lines.count == 2)
+  }
+
+  @Test func `it says what to do where there is no node or no token`() throws {
+    let absent = try start(["61"], token: folder.file("none")).finish()
+    #expect(absent.exitCode == 1)
+    #expect(absent.errors.contains("'dyad apps add heart.rates --reading WHY --sharing WHY'"))
+    let alone = try RunningProgram.run(
+      "/usr/bin/env",
+      ["python3", Places.root + "/Tools/examples/heart_rate.py", "--socket", folder.file("none")],
+      environment: environment.merging(["HOME": folder.path]) { $1 })
+    #expect(alone.exitCode == 1)
+    #expect(alone.errors.contains("start it with 'dyadd'"))
   }
 
   @Test func `it tells in a line why it may not`() async throws {

@@ -185,7 +185,9 @@ internal import Testing
       },
       emptied: (0..<200_000).map(Double.init))
     var responses: [StatisticsResponse] = []
-    let isTold = try await update.tell(CoverageMessage(), whileIn: nil) { responses.append($0) }
+    let isTold = try await update.tell(of: .stepCount, CoverageMessage(), whileIn: nil) {
+      responses.append($0)
+    }
     #expect(isTold && responses.count > 8)
     #expect(
       responses.map { $0.encoded().count }.allSatisfy { $0 <= StatisticsUpdate.mostAnswerBytes })
@@ -269,7 +271,9 @@ internal import Testing
     let first = try #require(try await updates.next())
     try await fixture.decide(read: [.heartRate: false])
     var sent = 0
-    let isTold = try await first.tell(CoverageMessage(), whileIn: updates.sight) { _ in sent += 1 }
+    let isTold = try await first.tell(of: .stepCount, CoverageMessage(), whileIn: updates.sight) {
+      _ in sent += 1
+    }
     #expect(!isTold && sent == 0)
     updates.startOver()
     let again = try #require(try await updates.next())

@@ -4,7 +4,7 @@ enum AppCases {
     CallerCases.all + ConditionRules.all + RequestRules.all + SavingRules.all + SavingCases.all
     + DenialCases.all + QueryCases.all + AnchorCases.all + FeedCases.all + SubscriptionCases.all
     + PermissionCases.all + AppDocumentCases.all + WorkoutCases.all
-    + StoreRuleCases.all
+    + PlainCases.all + StoreRuleCases.all
 
   /// What most cases are about.
   static let heart = Sample.heartRateType

@@ -8,6 +8,8 @@ package struct AddToWorkoutRequest: WireMessage {
   package var workout: [UInt8] = []
   /// Runs.
   package var runs: [[UInt8]] = []
+  /// More samples, in plain words.
+  package var samples: [PlainSampleMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -16,6 +18,7 @@ package struct AddToWorkoutRequest: WireMessage {
     switch field.number {
     case 1: workout = try field.bytes("workout")
     case 2: runs.append(try field.bytes("runs"))
+    case 3: samples.append(try field.message("samples"))
     default: break
     }
   }
@@ -23,5 +26,6 @@ package struct AddToWorkoutRequest: WireMessage {
   package func write(to writer: inout WireWriter) {
     writer.write(workout, field: 1)
     for each in runs { writer.write(each, field: 2, always: true) }
+    writer.write(samples, field: 3)
   }
 }

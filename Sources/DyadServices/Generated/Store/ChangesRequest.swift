@@ -15,6 +15,8 @@ package struct ChangesRequest: WireMessage {
   package var limit: UInt64 = 0
   /// The name of a subscription of the caller, which then is heard from.
   package var subscriber = ""
+  /// Samples in plain words, instead of runs.
+  package var plain = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -26,6 +28,7 @@ package struct ChangesRequest: WireMessage {
     case 3: anchor = try field.bytes("anchor")
     case 4: limit = try field.uint64("limit")
     case 5: subscriber = try field.string("subscriber")
+    case 6: plain = try field.bool("plain")
     default: break
     }
   }
@@ -36,5 +39,6 @@ package struct ChangesRequest: WireMessage {
     writer.write(anchor, field: 3)
     writer.write(limit, field: 4)
     writer.write(subscriber, field: 5)
+    writer.write(plain, field: 6)
   }
 }

@@ -17,6 +17,8 @@ package struct ChangesResponse: WireMessage {
   package var hasMore = false
   /// Coverage.
   package var coverage: CoverageMessage?
+  /// Instead of `added`, where that was asked for.
+  package var samples: [PlainSampleMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -28,6 +30,7 @@ package struct ChangesResponse: WireMessage {
     case 3: anchor = try field.bytes("anchor")
     case 4: hasMore = try field.bool("has_more")
     case 5: try field.merge(into: &coverage, "coverage")
+    case 6: samples.append(try field.message("samples"))
     default: break
     }
   }
@@ -38,5 +41,6 @@ package struct ChangesResponse: WireMessage {
     writer.write(anchor, field: 3)
     writer.write(hasMore, field: 4)
     writer.write(coverage, field: 5)
+    writer.write(samples, field: 6)
   }
 }

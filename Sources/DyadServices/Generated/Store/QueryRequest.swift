@@ -14,6 +14,8 @@ package struct QueryRequest: WireMessage {
   package var limit: UInt64 = 0
   /// First asks the peers for what is newer, where what is here may be older than so many seconds.
   package var maxAge: Double?
+  /// Samples in plain words, instead of runs.
+  package var plain = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -25,6 +27,7 @@ package struct QueryRequest: WireMessage {
     case 3: order.append(try field.message("order"))
     case 4: limit = try field.uint64("limit")
     case 5: maxAge = try field.double("max_age")
+    case 6: plain = try field.bool("plain")
     default: break
     }
   }
@@ -35,5 +38,6 @@ package struct QueryRequest: WireMessage {
     writer.write(order, field: 3)
     writer.write(limit, field: 4)
     if let maxAge { writer.write(maxAge, field: 5, always: true) }
+    writer.write(plain, field: 6)
   }
 }

@@ -8,6 +8,8 @@ package struct SaveRequest: WireMessage {
   package var runs: [[UInt8]] = []
   /// The bytes of each document among them.
   package var documents: [DocumentContentMessage] = []
+  /// More samples, in plain words.
+  package var samples: [PlainSampleMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -16,6 +18,7 @@ package struct SaveRequest: WireMessage {
     switch field.number {
     case 1: runs.append(try field.bytes("runs"))
     case 2: documents.append(try field.message("documents"))
+    case 3: samples.append(try field.message("samples"))
     default: break
     }
   }
@@ -23,5 +26,6 @@ package struct SaveRequest: WireMessage {
   package func write(to writer: inout WireWriter) {
     for each in runs { writer.write(each, field: 1, always: true) }
     writer.write(documents, field: 2)
+    writer.write(samples, field: 3)
   }
 }

@@ -1,6 +1,23 @@
+package import ProtobufWire
+
 /// They are durable.
-package struct SaveResponse: EmptyMessage {
+package struct SaveResponse: WireMessage {
   package static let wireName = "dyad.v1.SaveResponse"
 
+  /// Those of `samples`, in their order.
+  package var uuids: [String] = []
+
+  /// Makes one in which nothing is said.
   package init() {}
+
+  package mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: uuids.append(try field.string("uuids"))
+    default: break
+    }
+  }
+
+  package func write(to writer: inout WireWriter) {
+    writer.write(uuids, field: 1)
+  }
 }

@@ -16,6 +16,8 @@ package struct StatisticsResponse: WireMessage {
   package var hasMore = false
   /// Whether an answer begins: what was told before it is void.
   package var isWhole = false
+  /// Of all values: the type's canonical unit.
+  package var unit = ""
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -27,6 +29,7 @@ package struct StatisticsResponse: WireMessage {
     case 3: emptied += try field.fixed64s("emptied").map { Double(bitPattern: $0) }
     case 4: hasMore = try field.bool("has_more")
     case 5: isWhole = try field.bool("is_whole")
+    case 6: unit = try field.string("unit")
     default: break
     }
   }
@@ -37,5 +40,6 @@ package struct StatisticsResponse: WireMessage {
     writer.writePacked(emptied, field: 3)
     writer.write(hasMore, field: 4)
     writer.write(isWhole, field: 5)
+    writer.write(unit, field: 6)
   }
 }

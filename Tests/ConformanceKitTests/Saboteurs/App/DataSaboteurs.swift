@@ -2,7 +2,7 @@ internal import ConformanceKit
 
 /// Nodes that keep, tell and add up otherwise than they should.
 enum DataSaboteurs {
-  static let all: [Saboteur] = saving + queries + documents + workouts
+  static let all: [Saboteur] = saving + plain + queries + documents + workouts
 
   private static let saving = [
     Saboteur("app/save/source-is-the-app", "believes the run") {
@@ -45,6 +45,30 @@ enum DataSaboteurs {
     },
     Saboteur("app/save/correlation-without-a-member", "looks at no member") {
       $0.excusing("Store/Save")
+    },
+  ]
+
+  private static let plain = [
+    Saboteur("app/plain/query", "leaves the unit out") {
+      $0.answering("Store/Query") { message in
+        guard message["samples"].isPresent else { return }
+        message["samples"][0]["unit"] = ""
+      }
+    },
+    Saboteur("app/plain/changes", "tells runs as well") {
+      $0.answering("Store/Changes") { $0["added"] = .list(Run.savable([.news()])) }
+    },
+    Saboteur("app/plain/save", "tells a UUID that the sample has not") {
+      $0.answering("Store/Save") { $0["uuids"][0] = "00000000-0000-4000-8000-000000000000" }
+    },
+    Saboteur("app/plain/left-out", "saves the first row alone") {
+      $0.answering("Store/Query") { message in
+        guard message["samples"].isPresent else { return }
+        message["samples"] = [message["samples"][0]]
+      }
+    },
+    Saboteur("app/plain/short-name", "takes the short name for another type") {
+      $0.answering("Store/Query") { $0["samples"] = .absent }
     },
   ]
 
