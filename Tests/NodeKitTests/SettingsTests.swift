@@ -146,15 +146,17 @@ internal import Testing
     #expect(error?.detail == detail)
   }
 
-  @Test func `the README lists every setting with what it is where nothing is told`() throws {
+  @Test func `the guide lists every setting with what it is where nothing is told`() throws {
     let root = "\(#filePath)".split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-    let readme = try RunningProgram.run("/bin/cat", ["\(root)/README.md"]).output
+    let guide = try RunningProgram.run(
+      "/bin/cat", ["\(root)/Sources/Guide.docc/OperatingANode.md"]
+    ).output
     let settings = usual
     let places = ["socket", "operator-socket"]
     for setting in Setting.all {
       let value = places.contains(setting.key) ? "see below" : "`\(setting.read(settings).text)`"
       let row = "| `\(setting.key)` | \(value) | \(setting.meaning.dropLast()) |"
-      #expect(readme.contains("\n\(row)\n"), "the README has no row: \(row)")
+      #expect(guide.contains("\n\(row)\n"), "the guide has no row: \(row)")
     }
   }
 }

@@ -7,7 +7,7 @@ extension Setting {
   /// More addresses than a machine of ours has.
   private static let mostAddresses = 16
 
-  /// Every setting there is, section by section; the README lists the same.
+  /// Every setting there is, section by section; the guide lists the same.
   package static let all: [Setting] = [
     word(
       "role", \.role, changesLive: false,
