@@ -21,6 +21,8 @@ final class Host<Store: SimulatedStore> {
   var openParts: [WireSide: Posted] = [:]
   /// How many parts of reconciliations were sent to each side of a watch's session.
   var partCounts: [WireSide: Int] = [:]
+  /// What told the phone the vector of a watch last, in the session under way.
+  var lastVector: Posted?
   /// What is on its way, of a watch.
   var toPhone: [Posted] = []
   var toWatch: [Posted] = []
@@ -82,6 +84,22 @@ final class Host<Store: SimulatedStore> {
     return posted.part != open.part + 1
   }
 
+  /// Whether the phone has heard a later vector of the watch in the session of a message that tells one for
+  /// whichever hello is in force.
+  ///
+  /// A stream has an order, and by the vector the phone decides what a refill has to bring (R17). A hello comes
+  /// once more nevertheless: its view says which one it is.
+  func isOvertaken(_ posted: Posted) -> Bool {
+    guard posted.session == session, let lastVector, lastVector !== posted else { return false }
+    if case .hello = posted.message { return false }
+    return posted.message.tellsVector
+  }
+
+  /// Notes what the phone heard of a watch in the session under way.
+  func noteVector(_ posted: Posted) {
+    if posted.message.tellsVector { lastVector = posted }
+  }
+
   /// Notes which part of a reconciliation a side of a watch's session heard.
   func notePart(_ posted: Posted, at side: WireSide) {
     guard case .reconcile(let part) = posted.message else { return }
@@ -99,4 +117,15 @@ final class Host<Store: SimulatedStore> {
 
   /// For messages: who a reader of a schedule takes it for.
   var name: String { isPhone ? "the phone" : "watch \(index)" }
+}
+
+extension SyncMessage {
+  /// Whether it tells the vector of the watch that sends it.
+  fileprivate var tellsVector: Bool {
+    switch self {
+    case .hello, .vector, .acknowledgement: true
+    case .reconcile(let part): part.claim != nil
+    default: false
+    }
+  }
 }

@@ -29,7 +29,8 @@ extension World {
     case .replay:
       // A stream has an order: what is on its way in a session does not overtake what was sent before.
       if let (from, to, posted) = pick(old, event.a), !hosts[from].awaits(posted),
-        !hosts[to].hasJudged(posted), !hosts[from].leavesOut(posted, at: hosts[to].side)
+        !hosts[to].hasJudged(posted), !hosts[from].leavesOut(posted, at: hosts[to].side),
+        to != 0 || !hosts[from].isOvertaken(posted)
       {
         hasReplayed = true
         if hosts[from].session == posted.session { hosts[from].hasRepeated = true }

@@ -39,6 +39,7 @@ extension World {
     watch.session = Int(fresh())
     watch.openParts = [:]
     watch.partCounts = [:]
+    watch.lastVector = nil
     watch.wire = profile.wire.makeWire()
     verdicts[watch.index] = nil
     phone.phone?.connected(watch.device, mustReconcile: isForced)
@@ -131,6 +132,7 @@ extension World {
     if isInSession, case .ended = posted.message { watch.isEnding = true }
     host.isDirty = true
     if posted.age < phoneLosses { mayRepair = true }
+    if isInSession, host.isPhone { watch.noteVector(posted) }
     if isInSession, case .reconcile = posted.message {
       host.reconciledIn = posted.session
       watch.notePart(posted, at: host.side)
