@@ -125,9 +125,10 @@ let package = Package(
     .executableTarget(
       name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     // The judge: it shares nothing with what it judges but the system.
-    layer(
-      "ConformanceKit", on: ["CNGHTTP2", "COpenSSL", "CSodium", "SystemCore"],
-      resources: [.embedInCode("Protocol")]),
+    .target(
+      name: "ConformanceKit", dependencies: ["CNGHTTP2", "COpenSSL", "CSodium", "SystemCore"],
+      path: "Sources/Conformance", resources: [.embedInCode("ConformanceKit/Protocol")],
+      swiftSettings: house),
     .executableTarget(
       name: "dyad-conformance", dependencies: ["CommandLineCore", "ConformanceKit", "SystemCore"],
       swiftSettings: house),
