@@ -101,6 +101,44 @@ struct RefusalTests {
     #expect(Self.end(of: said)?.reason == .violation)
   }
 
+  @Test func `a phone asks for as many vectors as may be on their way, and no more`() throws {
+    var pair = try Pair(PairTests.small)
+    try pair.sync()
+    pair.phone.connected(pair.watchID)
+    try pair.watch.connect(&pair.watchStore, now: pair.now)
+    guard case .hello(var hello) = try pair.watch.flush(&pair.watchStore).last else {
+      Issue.record("the watch has not said hello")
+      return
+    }
+    hello.vector = .digest(1)
+    for count in 1...65 {
+      try pair.phone.receive(.hello(hello), from: pair.watchID, &pair.phoneStore, now: pair.now)
+      let said = try pair.phone.flush(&pair.phoneStore).map(\.message)
+      if count <= 64, case .vectorWanted = said.last, said.count == 1 { continue }
+      #expect(count == 65)
+      #expect(Self.end(of: said)?.reason == .violation)
+    }
+    #expect(!pair.phone.isConnected(pair.watchID))
+  }
+
+  @Test func `each vector that comes makes room for another one that is asked for`() throws {
+    var pair = try Pair(PairTests.small)
+    try pair.sync()
+    pair.phone.connected(pair.watchID)
+    try pair.watch.connect(&pair.watchStore, now: pair.now)
+    guard case .hello(var hello) = try pair.watch.flush(&pair.watchStore).last else {
+      Issue.record("the watch has not said hello")
+      return
+    }
+    hello.vector = .digest(1)
+    for _ in 0..<200 {
+      try pair.phone.receive(.hello(hello), from: pair.watchID, &pair.phoneStore, now: pair.now)
+      try pair.phone.receive(
+        .vector(.whole(VersionVector())), from: pair.watchID, &pair.phoneStore, now: pair.now)
+    }
+    #expect(pair.phone.isConnected(pair.watchID))
+  }
+
   @Test func `a phone that decided too often to tell it ends each session`() throws {
     var pair = try Pair(PairTests.small)
     try pair.sync()

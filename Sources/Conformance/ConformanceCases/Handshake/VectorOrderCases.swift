@@ -11,21 +11,34 @@ enum VectorOrderCases {
       try peer.hearBatch(in: session)
       // The phone's cursor is on no log here. What it did not hear of changes its vector.
       _ = peer.burial([peer.heartRate()])
-      let part = peer.part(content: "lists")
-      try session.say(part)
-      try peer.noteTold(part)
-      while peer.acknowledged < peer.told {
-        let message = try session.hear("an acknowledgement while the claim waits for credit")
-        guard !["batch", "reconcile"].contains(SyncKind.of(message)) else {
-          throw Deviation(
-            expected: "an acknowledgement, and nothing weighty while the credit is used up",
-            observed: "'\(SyncKind.of(message))'")
-        }
-        try hear(message, after: &told)
-        try peer.take(message, in: session)
+      try say(peer.part(content: "lists"), of: peer, after: &told, in: session)
+      try hearClaim(of: peer, after: &told, in: session)
+      for message in try peer.ask(session) { try hear(message, after: &told) }
+      try peer.settleEither(session)
+    },
+    Case("handshake/vector-told/claim-that-waits-at-a-watch", "SYNC-VECTOR-TOLD", of: .watch) {
+      stage in
+      let peer = try stage.peer()
+      let samples = try peer.shareApart(300)
+      peer.lose([samples[0]])
+      let session = try peer.open()
+      try peer.welcome(session) { $0.limitCredit(of: "welcome") }
+      // It uses the credit up, so that the claim has to wait.
+      try peer.hearBatch(in: session)
+      // By other settings it says hello again, and this time it has to reconcile.
+      peer.settings["version"]["number"] = .integer(peer.settings["version"]["number"].number + 1)
+      try session.say(Message("SyncMessage", ["settings": peer.settings]))
+      let hello = try peer.welcome(session) {
+        $0.limitCredit(of: "welcome")
+        $0.value["welcome"]["must_reconcile"] = true
       }
-      try peer.acknowledge(in: session)
-      try hearAnswer(of: peer, after: &told, in: session)
+      var told = try Vector(news: hello["vector"], having: [])
+      // What it did not hear of changes its vector.
+      try say(peer.burial([peer.heartRate()]), of: peer, after: &told, in: session)
+      try hearClaim(of: peer, after: &told, in: session)
+      let answer = peer.part(content: "lists")
+      try session.say(answer)
+      try peer.noteTold(answer)
       for message in try peer.ask(session) { try hear(message, after: &told) }
       try peer.settleEither(session)
     },
@@ -93,12 +106,31 @@ enum VectorOrderCases {
     try peer.ask(session)
   }
 
-  /// Hears the phone's side of a reconciliation, and acknowledges each part.
-  private static func hearAnswer(
+  /// Says something weighty, and sees the node acknowledge it while its claim waits for credit.
+  private static func say(
+    _ message: Message, of peer: Peer, after told: inout Vector, in session: Session
+  ) throws {
+    try session.say(message)
+    try peer.noteTold(message)
+    while peer.acknowledged < peer.told {
+      let message = try session.hear("an acknowledgement while the claim waits for credit")
+      guard !["batch", "reconcile"].contains(SyncKind.of(message)) else {
+        throw Deviation(
+          expected: "an acknowledgement, and nothing weighty while the credit is used up",
+          observed: "'\(SyncKind.of(message))'")
+      }
+      try hear(message, after: &told)
+      try peer.take(message, in: session)
+    }
+  }
+
+  /// Gives credit, hears the node's side of a reconciliation and acknowledges each part.
+  private static func hearClaim(
     of peer: Peer, after told: inout Vector, in session: Session
   ) throws {
+    try peer.acknowledge(in: session)
     while true {
-      let message = try session.hear("the phone's claim, now that there is credit")
+      let message = try session.hear("the node's claim, now that there is credit")
       try hear(message, after: &told)
       guard SyncKind.of(message) == "reconcile" else {
         try peer.take(message, in: session)
@@ -131,12 +163,19 @@ enum VectorOrderCases {
   }
 }
 
+extension Message {
+  /// Gives credit for one message, which has one sample.
+  fileprivate mutating func limitCredit(of kind: String) {
+    value[kind]["limits"]["samples"] = 1
+    value[kind]["limits"]["credit"] = 1
+  }
+}
+
 extension Peer {
   /// A hello that gives credit for one message, which has one sample.
   fileprivate func poorHello(_ change: (inout Value) -> Void = { _ in }) -> Message {
     var hello = hello()
-    hello.value["hello"]["limits"]["samples"] = 1
-    hello.value["hello"]["limits"]["credit"] = 1
+    hello.limitCredit(of: "hello")
     change(&hello.value["hello"])
     return hello
   }
@@ -156,19 +195,22 @@ extension Peer {
   }
 
   /// Is a watch that holds so many samples and whose log, of which the phone has heard, is lost.
+  fileprivate func loseALog(holding count: Int) throws {
+    let samples = try shareApart(count)
+    try tell { [burial([samples[0]])] }
+    forget(but: Array(samples.dropFirst()))
+  }
+
+  /// Makes both hold so many samples.
   ///
   /// No numbers of these samples touch, so that a vector has about as many intervals, which is more than a
-  /// phone has to tell all over again.
-  fileprivate func loseALog(holding count: Int) throws {
-    var samples: [Sample] = []
-    for index in 0..<count {
-      samples.append(heartRate(60, secondsAgo: 60 + Double(index)))
+  /// node has to tell all over again.
+  fileprivate func shareApart(_ count: Int) throws -> [Sample] {
+    let samples = (0..<count).map { index in
       _ = newDot(Sample.heartRateType)
+      return heartRate(60, secondsAgo: 60 + Double(index))
     }
-    let session = try ready()
-    try deliver(batch(samples), in: session)
-    try deliver(burial([samples[0]]), in: session)
-    try session.end()
-    forget(but: Array(samples.dropFirst()))
+    try share(samples)
+    return samples
   }
 }

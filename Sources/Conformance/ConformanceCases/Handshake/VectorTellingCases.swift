@@ -159,6 +159,19 @@ enum VectorTellingCases {
         insteadOf: Message("SyncMessage", ["vector": peer.vector.whole]))
       try session.expectEnd(.unknownVector, not: ["welcome"])
     },
+    Case("handshake/vector-wanted/too-many-on-their-way", "SYNC-VECTOR-MANY", of: .phone) { stage in
+      let (peer, _) = try filled(stage)
+      let session = try peer.open()
+      var hello = peer.hello()
+      hello["hello"]["vector"] = VectorRuleCases.vector.byDigest
+      for _ in 0..<64 {
+        try session.say(hello)
+        _ = try session.expect("vector_wanted")
+      }
+      try session.say(
+        hello, insteadOf: Message("SyncMessage", ["vector": VectorRuleCases.vector.whole]))
+      try session.expectEnd(.violation, not: ["welcome", "vector_wanted"])
+    },
   ]
 
   private static func wanted(

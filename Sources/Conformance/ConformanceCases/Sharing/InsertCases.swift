@@ -147,6 +147,32 @@ enum InsertCases {
       try peer.see(
         uuids == [sample.uuid], "the sample that was saved", otherwise: "\(uuids.count) samples")
     },
+    Case("sharing/insert/saved-while-others-wait", "SYNC-INSERT-BY-VECTOR", needs: [.owner]) {
+      stage in
+      let peer = try stage.peer()
+      let samples = (1...3).map { peer.heartRate(70, secondsAgo: 3600 * Double($0)) }
+      try peer.tell { [peer.batch(samples)] }
+      peer.lose(samples)
+      let (session, _) = try peer.begin {
+        for kind in ["hello", "welcome"] where $0[kind].isPresent {
+          $0.value[kind]["limits"]["samples"] = 1
+          $0.value[kind]["limits"]["credit"] = 1
+        }
+      }
+      let first = try session.expect("batch", passing: ["acknowledgement", "compare", "questions"])
+      // Later than all of them: where they are gone through from the latest on, this is behind.
+      let saved = peer.heartRate()
+      try stage.node().save(saved)
+      try peer.take(Message("SyncMessage", ["batch": first]), in: session)
+      while try peer.heardSamples.count < 4 {
+        try peer.take(
+          try session.hear("the samples that waited, and the one that was saved"), in: session)
+      }
+      let uuids = try Set(peer.heardSamples.map(\.uuid))
+      try peer.see(
+        uuids == Set((samples + [saved]).map(\.uuid)), "each of the 4 samples once",
+        otherwise: "\(uuids.count) different ones")
+    },
   ]
 }
 

@@ -9,7 +9,8 @@ enum VectorSaboteurs {
     [
       "handshake/vector-rule/", "handshake/summary-rule/", "handshake/news-rule/",
       "handshake/vector-unknown/", "handshake/vector-wanted/answer-unknown",
-      "handshake/vector-bound/by-a-difference", "handshake/vector-bound/told-whole",
+      "handshake/vector-wanted/too-many", "handshake/vector-bound/by-a-difference",
+      "handshake/vector-bound/told-whole",
     ].contains { path.hasPrefix($0) }
   }.map(Saboteur.blind)
 
@@ -84,16 +85,7 @@ enum VectorSaboteurs {
   ]
 
   private static let order: [Saboteur] = [
-    .tells(
-      "handshake/vector-told/claim-that-waits", "acknowledgement", "refers to what it did not send"
-    ) {
-      // As if the vector that comes of it had been told before.
-      let result = $0["vector"]["difference"]["result_digest"]
-      guard $0["vector"]["difference"].isPresent else { return }
-      $0["vector"]["difference"] = [
-        "base_digest": result, "changed": [:], "result_digest": result,
-      ]
-    },
+    tellsEarly("claim-that-waits"), tellsEarly("claim-that-waits-at-a-watch"),
     Saboteur(
       "handshake/vector-wanted/acknowledgement-comes-first", "wants to know the vector at once"
     ) {
@@ -116,6 +108,20 @@ enum VectorSaboteurs {
       return acknowledgement?["vector"]["difference"].isPresent == true
     },
   ]
+
+  /// A node that refers to a vector that it did not send yet.
+  private static func tellsEarly(_ name: String) -> Saboteur {
+    .tells(
+      "handshake/vector-told/\(name)", "acknowledgement", "refers to what it did not send"
+    ) {
+      // As if the vector that comes of it had been told before.
+      let result = $0["vector"]["difference"]["result_digest"]
+      guard $0["vector"]["difference"].isPresent else { return }
+      $0["vector"]["difference"] = [
+        "base_digest": result, "changed": [:], "result_digest": result,
+      ]
+    }
+  }
 
   private static let asides = [
     disregards("acknowledgement-comes-first"), disregards("settings-come-first"),

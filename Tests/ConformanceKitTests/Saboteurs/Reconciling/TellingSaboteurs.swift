@@ -30,6 +30,13 @@ enum TellingSaboteurs {
         path, "never wants a reconciliation",
         Meddler.changing("welcome") { $0["must_reconcile"] = .absent })
     }
+    + ["floor/answer-goes-as-far-as-the-claim", "floor/claim-goes-as-far-as-what-is-kept"].map {
+      Meddler.tells(
+        $0, "goes as far as the floor of the hello alone",
+        Meddler.changing("reconcile") { part in
+          if part["claim"].isPresent { part["claim"]["floor"] = .double(Instant.now - 86_400) }
+        })
+    }
     + [
       "when/cursor-of-another-incarnation-at-the-watch",
       "when/cursor-ahead-of-the-log-at-the-watch",

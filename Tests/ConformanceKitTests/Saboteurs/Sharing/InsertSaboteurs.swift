@@ -62,6 +62,16 @@ enum InsertSaboteurs {
         Meddling.heard { batch, _ in
           try Meddling.rows(&batch) { $0.uuid = Meddling.other($0.uuid) }
         }),
+      Saboteur("sharing/insert/saved-while-others-wait", "tells those alone that waited") {
+        $0.hears = { method, bytes in
+          let runs = Saboteur.content(bytes, of: "batch", method)?["runs"].items ?? []
+          let isOfSaved = runs.contains { run in
+            let samples = (try? Run.samples(run)) ?? []
+            return samples.contains { $0.payload == .quantity(72, unit: "count/min") }
+          }
+          return isOfSaved ? [] : [bytes]
+        }
+      },
     ]
     + [
       "insert/again-at-once", "insert/again-in-one-batch-with-another",
