@@ -106,7 +106,7 @@ package struct Profile: Hashable, Sendable {
       limits.listEntries = 1
       limits.session.credit = generator.next() % 2 == 0 ? 1 : 300
     case .documents: break
-    case .groups:
+    case .groups, .workouts:
       // A group that cannot be read is let go in parts.
       extras.subtract([.spoil, .header])
       types = ["a", "b", "c"].map { ObjectType($0) }
@@ -121,6 +121,7 @@ package struct Profile: Hashable, Sendable {
       switch theme {
       case .documents:
         [ObjectType("HKDocumentTypeIdentifierCDA"), .flightsClimbed, .pushCount]
+      case .workouts: [.workout, .association, .flightsClimbed]
       case .groups:
         [ObjectType("HKCorrelationTypeIdentifierFood"), .dietaryFatTotal, .dietarySodium]
       default: [.stepCount, .flightsClimbed, .pushCount]

@@ -151,6 +151,23 @@ struct Story {
         Self(
           "save 0 1 1;save 0 0 1;sync 0;grant 0 1;sync 0;day 2;day 1;floor 0 0;grant 0 1;sync 0"),
       ]
+    case .workouts:
+      [
+        // What was tied to a workout ends before the floor, and the workout does not.
+        Self(
+          "save 0 2 3;save 0 0 1;save 0 1;sync 0;day 2;floor 0 0;prune 0;sync 0;floor 0 6;sync 0"),
+        Self(
+          "save 1 2 2;save 1 0 0;sync 0;save 1 1;connect 0;deliver;deliver;pump 1;deliver;day 2",
+          "floor 0 0;prune 0;sync 0"),
+        // Two nodes tie samples to one workout, and one of them deletes it.
+        Self(
+          "save 0 0 1;save 0 2 1;sync 0;sync 1;save 1 1;save 2 1;sync 0;sync 1;sync 0;day 2",
+          "floor 0 0;prune 0;sync 0"),
+        Self("save 0 0 1;save 0 2 1;sync 0;sync 1;save 1 1;delete 2 0;sync 1;sync 0;away;sync 1"),
+        Self(
+          "save 0 2 1;save 0 0 1;save 0 1;sync 0;grant 0 1;sync 0;day 2;floor 0 0;grant 0 1;sync 0"
+        ),
+      ]
     case .restores:
       [
         // What a restored watch holds is deleted, and goes out of scope before it hears of that.

@@ -14,6 +14,8 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
   case documents
   /// Samples of the first type hold others, which come and leave apart from them.
   case groups
+  /// Samples of the first type are workouts, to which those of the second tie others.
+  case workouts
 
   /// The kinds of event that come several times as often.
   var favoured: Set<Event.Kind> {
@@ -24,7 +26,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
     case .brakes: [.rot, .force, .person, .delete]
     case .restores: [.backup, .restore, .connect, .deliver, .pump]
     case .documents: [.save, .pump, .deliver, .delete, .crash, .cut]
-    case .groups: [.save, .floor, .prune, .day, .delete, .grant]
+    case .groups, .workouts: [.save, .floor, .prune, .day, .delete, .grant]
     }
   }
 
@@ -32,7 +34,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
   var hasRot: Bool? {
     switch self {
     case .brakes: true
-    case .damage, .clocks, .restores, .documents, .groups: false
+    case .damage, .clocks, .restores, .documents, .groups, .workouts: false
     case .retention: nil
     }
   }

@@ -167,10 +167,15 @@ extension MemoryStore {
     var staying = Set(state.rows.filter { !$0.isDamaged && mustStay($0) }.map(\.uuid))
     // So do groups, as far as their types are in scope.
     if bug != .groupsComeApart {
-      var whole: Set<SampleUUID> = []
+      // By the sample that holds the others; several records may tie some to one workout.
+      var groups: [SampleUUID: [SampleUUID]] = [:]
       for row in state.rows where !row.shape.members.isEmpty && isIn[row.key.type] {
-        let group = row.shape.members + [row.uuid]
-        if group.contains(where: staying.contains) { whole.formUnion(group) }
+        if bug == .workoutsComeApart, row.shape.container != nil { continue }
+        groups[row.shape.container ?? row.uuid, default: []] += row.shape.parts + [row.uuid]
+      }
+      var whole: Set<SampleUUID> = []
+      for group in groups.values where group.contains(where: staying.contains) {
+        whole.formUnion(group)
       }
       for row in state.rows where isIn[row.key.type] && whole.contains(row.uuid) {
         staying.insert(row.uuid)

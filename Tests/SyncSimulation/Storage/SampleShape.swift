@@ -8,13 +8,19 @@ package enum SampleShape: Hashable, Sendable {
   case document(pieces: Int)
   /// A correlation of other samples.
   case group(Members)
+  case workout
+  /// What ties samples to a workout.
+  case association(container: SampleUUID, Members)
 
   /// What an object is; `nil` for what no schedule saves.
   init?(_ body: ObjectBody) {
     switch body {
     case .document(let document): self = .document(pieces: Int(document.byteCount))
     case .correlation(let members): self = .group(members)
-    case .workout, .association, .unknown: return nil
+    case .workout: self = .workout
+    case .association(let container, let members):
+      self = .association(container: container, members)
+    case .unknown: return nil
     }
   }
 
@@ -27,13 +33,27 @@ package enum SampleShape: Hashable, Sendable {
         Document(
           title: "", patientName: "", authorName: "", custodianName: "", byteCount: Int64(pieces)))
     case .group(let members): .correlation(members)
+    case .workout: .workout(Workout(activity: 37, duration: 0))
+    case .association(let container, let members):
+      .association(container: container, members)
     }
   }
 
-  /// The samples that it holds.
+  /// The samples that it holds, or ties to a workout.
   var members: [SampleUUID] {
-    if case .group(let members) = self { members.uuids } else { [] }
+    switch self {
+    case .number, .document, .workout: []
+    case .group(let members), .association(_, let members): members.uuids
+    }
   }
+
+  /// The workout that it ties samples to.
+  var container: SampleUUID? {
+    if case .association(let container, _) = self { container } else { nil }
+  }
+
+  /// The samples without which it means nothing.
+  var parts: [SampleUUID] { members + (container.map { [$0] } ?? []) }
 
   /// The pieces of a document's bytes.
   func bytes(of uuid: SampleUUID) -> [[UInt8]] {

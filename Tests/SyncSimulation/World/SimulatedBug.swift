@@ -26,6 +26,8 @@ package enum SimulatedBug: Hashable, Sendable {
     case pruneKeepsDamaged = "prune_keeps_damaged"
     /// R15: a sample is pruned while the one that holds it stays.
     case groupsComeApart = "groups_come_apart"
+    /// R15: what was tied to a workout is pruned while the workout stays.
+    case workoutsComeApart = "workouts_come_apart"
     /// R23: of two twins only the lower one is told to peers.
     case twinsAreHidden = "twins_are_hidden"
     /// R23: deleting one twin leaves the other.

@@ -16,7 +16,8 @@ extension World {
     switch event.kind {
     case .save: try save(on: host, event.b, event.c)
     case .delete:
-      let rows = host.store.rowFacts()
+      // What ties samples to a workout is in nobody's sight, and goes with the workout.
+      let rows = host.store.rowFacts().filter { samples[$0.number].shape.container == nil }
       if let row = pick(rows, event.b) { try delete(row, on: host) }
     case .connect: try connect(watch)
     case .sync, .force:
@@ -93,29 +94,42 @@ extension World {
   private func save(on host: Host<Store>, _ b: Int, _ c: Int) throws {
     let type = b % profile.types.count
     let part = profile.partsOfDay == 1 ? 0 : b / profile.types.count % profile.partsOfDay
-    let end = time(day - c) + Double(part) * Instant.secondsPerDay / Double(profile.partsOfDay)
-    guard end >= host.store.floor else { return }
+    var end = time(day - c) + Double(part) * Instant.secondsPerDay / Double(profile.partsOfDay)
     let number = samples.count
     guard let shape = shape(of: number, type, on: host) else { return }
+    if let workout = shape.container { end = samples[Int(workout.counter)].end }
+    guard end >= host.store.floor else { return }
     samples.append((type, end, shape))
     try save(number, on: host)
   }
 
   /// What a sample is by the theme; a group takes what its node holds, and is none where that is nothing.
   private func shape(of number: Int, _ type: Int, on host: Host<Store>) -> SampleShape? {
-    guard type == 0 else { return .number }
-    switch profile.theme {
-    case .documents: return .document(pieces: 1 + number % profile.mostPieces)
-    case .groups:
-      var members = Members()
-      var taken: Set<Int> = []
-      for row in host.store.rowFacts().suffix(3)
-      where row.dot.type != profile.types[0] && taken.insert(row.number).inserted {
-        members.append(SampleUUID(base: 1, counter: UInt64(row.number)), of: row.dot.type)
-      }
+    switch (profile.theme, type) {
+    case (.documents, 0): return .document(pieces: 1 + number % profile.mostPieces)
+    case (.groups, 0):
+      let members = members(on: host) { $0.dot.type != profile.types[0] }
       return members.count > 0 ? .group(members) : nil
+    case (.workouts, 0): return .workout
+    case (.workouts, 1):
+      let workouts = host.store.rowFacts().filter { $0.dot.type == profile.types[0] }
+      let members = members(on: host) { $0.dot.type == profile.types[2] }
+      guard let workout = pick(workouts, number), members.count > 0 else { return nil }
+      return .association(
+        container: SampleUUID(base: 1, counter: UInt64(workout.number)), members)
     default: return .number
     }
+  }
+
+  /// Some of what a node holds, for a group.
+  private func members(on host: Host<Store>, where isMeant: (RowFacts) -> Bool) -> Members {
+    var members = Members()
+    var taken: Set<Int> = []
+    for row in host.store.rowFacts().suffix(3)
+    where isMeant(row) && taken.insert(row.number).inserted {
+      members.append(SampleUUID(base: 1, counter: UInt64(row.number)), of: row.dot.type)
+    }
+    return members
   }
 
   private func save(_ number: Int, on host: Host<Store>) throws {
@@ -142,18 +156,23 @@ extension World {
   }
 
   private func delete(_ row: RowFacts, on host: Host<Store>) throws {
-    let wasDeleted = everDeleted.contains(row.number)
-    everDeleted.insert(row.number)
+    let uuid = SampleUUID(base: 1, counter: UInt64(row.number))
+    let ties = host.store.rowFacts().filter { samples[$0.number].shape.container == uuid }
+    let rows = [row] + ties
+    let unheard = rows.map(\.number).filter { !everDeleted.contains($0) }
     var dots = VersionVector()
-    dots.insert(row.dot)
+    for row in rows {
+      everDeleted.insert(row.number)
+      dots.insert(row.dot)
+    }
     let hasCrashed = try attempt(host) {
       try host.store.bury(dots, at: now(host))
       try host.store.commit()
     }
     if !hasCrashed || host.store.ghost.learned.contains(row.number) {
-      deleted.insert(row.number)
-    } else if !wasDeleted {
-      everDeleted.remove(row.number)
+      for row in rows { deleted.insert(row.number) }
+    } else {
+      for number in unheard { everDeleted.remove(number) }
     }
   }
 
@@ -165,7 +184,7 @@ extension World {
     }
     let candidates = known.subtracting(ghost.live, ghost.learned).numbers
     guard let number = pick(candidates, b), samples[number].end >= host.store.floor,
-      samples[number].shape.members.allSatisfy({ ghost.live.contains(Int($0.counter)) })
+      samples[number].shape.parts.allSatisfy({ ghost.live.contains(Int($0.counter)) })
     else { return }
     do { try save(number, on: host) } catch let error as SimulationError
       where error.code == .refused && host.givenUp.contains(number)

@@ -21,7 +21,9 @@ extension World {
         if !everDeleted.contains(number) { wrong.append(number) }
       case .pruned(let dot, let uuid):
         try notePruned(Int(uuid.counter), dot, at: host)
-        if profile.theme == .groups { try checkGroups(of: Int(uuid.counter), at: host) }
+        if [.groups, .workouts].contains(profile.theme) {
+          try checkGroups(of: Int(uuid.counter), at: host)
+        }
       }
     }
     if !wrong.isEmpty { try noteWrong(wrong, at: host) }
@@ -77,7 +79,7 @@ extension World {
     excused.insert(number)
   }
 
-  /// R15: what a sample holds is not pruned before it, unless its type leaves.
+  /// R15: what a sample holds is not pruned before it, nor what a workout has, unless its type leaves.
   private func checkGroups(of member: Int, at host: Host<Store>) throws {
     let scope = host.store.record.settings.scope
     guard scope.contains(profile.types[samples[member].type]), !profile.hasRot,
@@ -85,10 +87,15 @@ extension World {
     else { return }
     let uuid = SampleUUID(base: 1, counter: UInt64(member))
     for group in host.store.ghost.live.numbers
-    where samples[group].shape.members.contains(uuid)
+    where samples[group].shape.parts.contains(uuid)
       && scope.contains(profile.types[samples[group].type])
     {
       throw violation("R15", "\(host.name) prunes sample \(member) and keeps \(group) around it")
+    }
+    if let workout = samples[member].shape.container, scope.contains(profile.types[0]),
+      host.store.ghost.live.contains(Int(workout.counter))
+    {
+      throw violation("R15", "\(host.name) prunes what ties samples to workout \(workout.counter)")
     }
   }
 
