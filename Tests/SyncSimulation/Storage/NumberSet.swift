@@ -66,6 +66,12 @@ package struct NumberSet: Hashable, Sendable {
     subtracting(first).subtracting(second).subtracting(third)
   }
 
+  package mutating func formUnion(_ other: Self) {
+    low |= other.low
+    while high.count < other.high.count { high.append(0) }
+    for (word, bits) in other.high.enumerated() { high[word] |= bits }
+  }
+
   package func intersection(_ other: Self) -> Self {
     var result = self
     result.low &= other.low

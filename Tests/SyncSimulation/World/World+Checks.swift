@@ -62,14 +62,14 @@ extension World {
     }
     let rows = phone.store.rowFacts()
     for watch in watches { try checkQuiet(watch, beside: rows) }
-    if profile.theme == .documents, !hasReplayed {
+    if profile.theme == .documents {
       for host in hosts { try checkDocuments(of: host) }
     }
   }
 
   /// I1: a document that is here has its bytes.
   private func checkDocuments(of host: Host<Store>) throws {
-    for row in host.store.rowFacts() where !row.isDamaged {
+    for row in host.store.rowFacts() where !row.isDamaged && !replayed.contains(row.number) {
       let uuid = SampleUUID(base: 1, counter: UInt64(row.number))
       let pieces = samples[row.number].shape.bytes(of: uuid)
       for (ordinal, bytes) in pieces.enumerated() {
@@ -140,6 +140,15 @@ extension World {
       if row.isDamaged { row.end = samples[row.number].end }
       return row
     }.sorted { $0.dot < $1.dot }
+  }
+
+  /// Whether all that one of the phone and a watch has and the other lacks is what unequal roots may be about.
+  func mayDiffer(_ watch: Host<Store>) -> Bool {
+    let window = SharedRange(
+      scope: watch.store.record.settings.scope, floor: watch.store.floor)
+    let mine = Set(shared(phone.store.rowFacts(), window))
+    let theirs = Set(shared(watch.store.rowFacts(), window))
+    return mine.symmetricDifference(theirs).allSatisfy { mayReturn.contains($0.number) }
   }
 
   func sharesAll(_ watch: Host<Store>) -> Bool {

@@ -33,7 +33,7 @@ extension World {
         !hosts[to].hasJudged(posted), !hosts[from].leavesOut(posted, at: hosts[to].side),
         to != 0 || !hosts[from].isOvertaken(posted)
       {
-        hasReplayed = true
+        noteReplayed(posted.message)
         if hosts[from].session == posted.session { hosts[from].hasRepeated = true }
         try receive(posted, of: hosts[from], at: hosts[to])
         if !profile.isLazy { try flush(hosts[to]) }

@@ -55,7 +55,7 @@ extension World {
       guard host.store.ghost.learned.contains(number) else { continue }
       host.store.ghost.learned.remove(number)
       host.givenUp.insert(number)
-      if host.isPhone { mayRepair = true }
+      if host.isPhone { mayReturn.insert(number) }
       excused.insert(number)
     }
   }

@@ -38,9 +38,9 @@ extension World {
     guard profile.hasRot else {
       throw violation("I3", "\(host.name) deletes sample \(numbers[0]), which nobody deleted")
     }
-    for type in profile.types.indices {
-      let count = numbers.count { samples[$0].type == type }
-      guard count <= max(profile.limits.brakeCount, mostAccepted) else {
+    for (index, type) in profile.types.enumerated() {
+      let count = numbers.count { samples[$0].type == index }
+      guard count <= max(profile.limits.brakeCount, host.accepted[type] ?? 0) else {
         throw violation("I8", "\(host.name) removes \(count) samples by inference alone")
       }
     }
@@ -116,7 +116,11 @@ extension World {
 
   /// Notes that a node lost state, and which outcomes may no longer be demanded.
   func noteLoss(of host: Host<Store>, before: StoreGhost) {
-    if host.isPhone { phoneLosses += 1 }
+    if host.isPhone {
+      phoneLosses += 1
+      phoneLost.formUnion(before.stored)
+      phoneLost.formUnion(before.learned)
+    }
     let others = hosts.filter { $0 !== host }
     for number in saved.numbers {
       if deleted.contains(number) {

@@ -131,7 +131,7 @@ extension World {
     trace?("  \(host.name) hears \(posted.message)\(isInSession ? "" : " late")")
     if isInSession, case .ended = posted.message { watch.isEnding = true }
     host.isDirty = true
-    if posted.age < phoneLosses { mayRepair = true }
+    if posted.age < phoneLosses { mayReturn.formUnion(phoneLost) }
     if isInSession, host.isPhone { watch.noteVector(posted) }
     if isInSession, case .reconcile = posted.message {
       host.reconciledIn = posted.session
@@ -140,7 +140,7 @@ extension World {
     if host.isPhone, posted.message.mayChangePhone { phoneHeard += 1 }
     if !host.isPhone { noteReceipt(posted.message, isInSession: isInSession, at: host) }
     if isSettling, isInSession, case .compared(.unequal) = posted.message, !profile.hasRot,
-      !mayRepair
+      mayReturn.isEmpty || !mayDiffer(watch)
     {
       throw violation("I5", "the roots of \(watch.name) are unequal")
     }
@@ -165,6 +165,12 @@ extension World {
     default: break
     }
     if case .compared(let verdict) = posted.message { verdicts[watch.index] = verdict }
+  }
+
+  /// Notes which documents come without the bytes that went before them.
+  func noteReplayed(_ message: SyncMessage) {
+    guard profile.theme == .documents, case .batch(let batch) = message else { return }
+    for uuid in batch.runs.flatMap(\.uuids) { replayed.insert(Int(uuid.counter)) }
   }
 
   func pump(_ host: Host<Store>) throws {

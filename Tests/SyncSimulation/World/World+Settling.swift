@@ -18,9 +18,9 @@ extension World {
     try converge(rounds: 2)
     try checkQuiet()
     if !isCloned { try checkDrained() }
-    hasReplayed = hasReplayed || !late.isEmpty
     // Messages of the schedule, after all tombstones are gone.
     for (from, to, posted) in late {
+      noteReplayed(posted.message)
       try receive(posted, of: hosts[from], at: hosts[to])
       try flush(hosts[to])
       try check()
@@ -70,7 +70,7 @@ extension World {
         host.phone?.refuseBrake(&host.store)
         host.watch?.refuseBrake(&host.store)
       } else {
-        mostAccepted = max(mostAccepted, brake.counts.values.max() ?? 0)
+        host.accepted = brake.counts
         host.phone?.acceptBrake()
         host.watch?.acceptBrake()
       }

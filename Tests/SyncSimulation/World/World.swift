@@ -27,8 +27,6 @@ final class World<Store: SimulatedStore> {
   /// How often the phone lost state.
   var phoneLosses = 0
   var isCloned = false
-  /// As many inferred deletions of a type as a person accepted at most: which they are is not said (R22).
-  var mostAccepted = 0
   var hasJumped = false
   var old: [(from: Int, to: Int, posted: Host<Store>.Posted)] = []
   var access = AccessLedger()
@@ -40,14 +38,16 @@ final class World<Store: SimulatedStore> {
   var isSettling = false
   /// Whether rows changed since the checks, or decisions.
   var isUnchecked = false
-  /// Whether a message came twice or late anywhere, so that a sample may be here without what went before it.
-  var hasReplayed = false
-  /// Whether unequal roots may have to repair something.
+  /// Documents that came twice or late anywhere, and so maybe without the bytes that went before them.
+  var replayed = NumberSet()
+  /// Samples that unequal roots may have to be about.
   ///
   /// A watch may bring a sample back whose death the phone forgot, and the claim of another removes it again. So
-  /// it is where the phone gave up its claim to a death (R24), and where a watch heard later what the phone said
-  /// before it lost state.
-  var mayRepair = false
+  /// it is where the phone gave up its claim to a death (R24), and with all that the phone has lost where a
+  /// watch heard later what the phone said before that.
+  var mayReturn = NumberSet()
+  /// What the phone held or knew to be deleted before it lost state.
+  var phoneLost = NumberSet()
   /// Is told of each message as it arrives.
   var trace: ((String) -> Void)?
 
@@ -109,6 +109,7 @@ final class World<Store: SimulatedStore> {
 
   /// A node's process starts: all that its rules kept in memory is new.
   func startRules(of host: Host<Store>) {
+    host.accepted = [:]
     let rules = bug?.rules ?? Rules()
     if host.isPhone {
       host.phone = PhoneNode(limits: profile.limits, rules: rules)
