@@ -56,6 +56,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case reconcileWithoutTombs = "reconcile_no_tombs"
   /// R13: rows that a watch keeps below its floor, for their groups, are in no list.
   case keptRowsUnlisted = "kept_rows_unlisted"
+  /// R13: the phone's answer ends at the floor of the hello, however far the watch's claim goes down.
+  case keptRowsUnanswered = "kept_rows_unanswered"
   /// R13: the absent side is believed down to its floor, not its known-from.
   case reconcileUsesFloor = "reconcile_uses_floor"
   /// R2: a new incarnation only when the restore is announced.
@@ -72,10 +74,14 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case refuseKeepsClaim = "refuse_keeps_claim"
   /// R24: roots are not compared while something cannot be read.
   case damageStopsComparing = "damage_stops_comparing"
+  /// R24: the phone has not said all while there is something that it cannot read, and so cannot say.
+  case damageIsUnsaid = "damage_is_unsaid"
   /// R25: a claim that waits for credit counts as told, and acknowledgements refer to it.
   case claimToldEarly = "claim_told_early"
   /// R25: an acknowledgement that refers to a vector on its way ends the session.
   case vectorMustBeHere = "vector_must_be_here"
   /// R7: settings that come once more are answered by a hello of the same view.
   case sameViewAgain = "same_view_again"
+  /// R25: a phone takes a second hello whose vector it has to ask for as nonsense.
+  case asksOnce = "asks_once"
 }

@@ -93,7 +93,7 @@ extension PhoneNode where Store: ~Copyable {
       sessions[place].waiting = nil
       try welcome(hello, covering: vector, at: place, &store, now: now)
     case .failure(.unknown):
-      guard sessions[place].wanted.count < Self.mostWanted else {
+      guard sessions[place].wanted.count < (rules.has(.asksOnce) ? 1 : Self.mostWanted) else {
         return end(watch, .violation, "it greets again and again, and never tells its vector")
       }
       sessions[place].waiting = hello
@@ -248,7 +248,8 @@ extension PhoneNode where Store: ~Copyable {
   func canCompare(at place: Int, _ store: borrowing Store) -> Bool {
     sessions[place].hasSaidAll && sessions[place].exchange.logScanned >= store.head.position
       && (store.damaged.isEmpty || !rules.has(.damageStopsComparing))
-      && store.presented.restricted(to: sessions[place].exchange.sends.scope)
+      && (rules.has(.damageIsUnsaid) ? store.vector : store.presented)
+        .restricted(to: sessions[place].exchange.sends.scope)
         .subtracting(sessions[place].exchange.peerCovers).isEmpty
   }
 

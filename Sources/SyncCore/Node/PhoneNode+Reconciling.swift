@@ -96,7 +96,9 @@ extension PhoneNode where Store: ~Copyable {
     sessions[place].mustReconcile = false
     // Of what the watch compared, which may be more than its window.
     var range = sessions[place].exchange.range
-    range.floor = min(range.floor, heard.claim?.range.floor ?? range.floor)
+    if !rules.has(.keptRowsUnanswered) {
+      range.floor = min(range.floor, heard.claim?.range.floor ?? range.floor)
+    }
     let ending: Telling.Ending
     if isDirect, store.count(in: range.scope) <= limits.directDots {
       ending = .lists(try store.lists(range, days: nil, in: store.pin()), of: nil)

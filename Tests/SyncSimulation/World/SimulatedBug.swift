@@ -76,7 +76,9 @@ package enum SimulatedBug: Hashable, Sendable {
   /// Whether it is in how vectors are told (R25), and ends sessions.
   var isOfDifferences: Bool {
     switch self {
-    case .rule(.claimToldEarly), .rule(.vectorMustBeHere), .rule(.sameViewAgain): true
+    case .rule(.claimToldEarly), .rule(.vectorMustBeHere), .rule(.sameViewAgain),
+      .rule(.asksOnce):
+      true
     default: false
     }
   }
