@@ -24,7 +24,7 @@ struct ModelScheduleTests {
     let schedules = try parser.readAll()
     try #require(schedules.count == 2)
     #expect(schedules[0].name == "7")
-    #expect(schedules[0].hasDamage)
+    #expect(schedules[0].profile == .damage)
     #expect(
       schedules[0].steps == [
         .init(event: ModelEvent(.save, 1, 0, 2), hash: 0xF79A_FA45_BCE7_8274),
@@ -32,7 +32,7 @@ struct ModelScheduleTests {
       ])
     #expect(schedules[0].settled == "P|1.a:1|1.a:1-3,5|\nW1||1.a:1|\n")
     #expect(schedules[0].settledHash == 255)
-    #expect(!schedules[1].hasDamage)
+    #expect(schedules[1].profile == .normal)
     #expect(schedules[1].steps[0].event.description == "rot 0 0 0")
   }
 
@@ -82,7 +82,9 @@ struct ModelScheduleTests {
     for schedule in schedules {
       #expect(ModelState.hash(of: schedule.settled) == schedule.settledHash, "\(schedule.name)")
     }
-    #expect(schedules.contains { $0.hasDamage })
+    for profile in [ModelSchedule.Profile.normal, .damage, .strain] {
+      #expect(schedules.contains { $0.profile == profile })
+    }
   }
 
   @Test func `there is a shortest schedule for every rule`() throws {

@@ -10,6 +10,7 @@ extension MemoryStore {
     for type in types { _ = addingNumber(of: type) }
     disk = state
     remembersOwnDeaths = false
+    prunesDamageByTime = false
   }
 
   /// Saves a sample without a position of the log, which the model keeps for deaths alone.

@@ -4,7 +4,7 @@ package struct ModelEvent: Hashable, Sendable {
   package enum Operation: String, Hashable, Sendable, CaseIterable {
     case save, delete, connect, sync, pump, deliver, ack, cut, replay, crash, fsync, day, away,
       floor
-    case prune, gc, grant, backup, restore, clone, person, rot, force
+    case prune, gc, grant, backup, restore, clone, person, rot, spoil, force
   }
 
   package var operation: Operation

@@ -18,7 +18,7 @@ extension ModelSchedule {
   package func replay(
     with bug: DeliberateBug? = nil, over makeWire: (() -> any SessionWire<SyncMessage>)? = nil
   ) throws -> Disagreement? {
-    let world = try ModelWorld(hasDamage: hasDamage, bug: bug, makeWire: makeWire)
+    let world = try ModelWorld(profile, bug: bug, makeWire: makeWire)
     var expected = world.state.hash
     for (index, step) in steps.enumerated() {
       try world.apply(step.event)
@@ -33,7 +33,7 @@ extension ModelSchedule {
 
   private func disagreement(_ moment: String, _ world: ModelWorld) -> Disagreement {
     Disagreement(
-      description: "schedule \(name) \(hasDamage ? "damage" : "normal"), \(moment):\n"
+      description: "schedule \(name) \(profile.rawValue), \(moment):\n"
         + world.state.text)
   }
 }

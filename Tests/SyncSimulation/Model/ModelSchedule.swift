@@ -14,10 +14,18 @@ package struct ModelSchedule: Hashable, Sendable {
     }
   }
 
+  /// What may happen in one, by the model's names.
+  package enum Profile: String, Hashable, Sendable {
+    case normal
+    /// Rows vanish from nodes, and nothing is restored.
+    case damage
+    /// As normal; in addition columns become unreadable.
+    case strain
+  }
+
   /// Its number, or the name of the rule's absence that it catches.
   package var name: String
-  /// Whether rows may vanish from nodes, and nothing be restored.
-  package var hasDamage: Bool
+  package var profile: Profile
   package var steps: [Step]
   /// The state once the network was healed and everything was said.
   package var settled: String

@@ -18,7 +18,9 @@ package struct ModelScheduleParser {
 
   private mutating func readSchedule() throws(TestSupportError) -> ModelSchedule {
     let head = try readWords()
-    guard head.count == 3, head[0] == "schedule", head[2] == "normal" || head[2] == "damage" else {
+    guard head.count == 3, head[0] == "schedule",
+      let profile = ModelSchedule.Profile(rawValue: String(head[2]))
+    else {
       throw refusal("a schedule begins here")
     }
     var steps: [ModelSchedule.Step] = []
@@ -39,7 +41,7 @@ package struct ModelScheduleParser {
       throw refusal("a schedule has events and nodes")
     }
     return ModelSchedule(
-      name: String(head[1]), hasDamage: head[2] == "damage", steps: steps, settled: settled,
+      name: String(head[1]), profile: profile, steps: steps, settled: settled,
       settledHash: hash)
   }
 

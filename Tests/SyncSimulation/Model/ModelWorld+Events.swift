@@ -42,6 +42,7 @@ extension ModelWorld {
     case .clone: if nodes.count == 3 { try clone(watch, isTold: c % 2 == 0) }
     case .person: _ = try person()
     case .rot: if hasDamage { try rot(watch, keeping: b % 2) }
+    case .spoil: if profile == .strain { try spoil(node, b) }
     case .force:
       guard hasDamage else { return }
       try connect(watch, isForced: true)
@@ -104,6 +105,15 @@ extension ModelWorld {
     let lost = Set(watch.store.liveDots.dots.dropFirst(count))
     watch.store.loseRows { lost.contains($0) }
     try watch.store.commit()
+  }
+
+  private func spoil(_ node: ModelNode, _ number: Int) throws {
+    cutAll(node)
+    try start(node, isTold: false)
+    let dots = node.store.liveDots.dots
+    let hit = Set(stride(from: number % 3, to: dots.count, by: 3).map { dots[$0] })
+    node.store.damageColumns { hit.contains($0) }
+    try node.store.commit()
   }
 
   /// A person answers the brakes: accepts what users deleted, and refuses what rot implied.

@@ -34,7 +34,7 @@ package final class ModelWorld {
     var wire: (any SessionWire<SyncMessage>)?
   }
 
-  let hasDamage: Bool
+  let profile: ModelSchedule.Profile
   let bug: DeliberateBug?
   let makeWire: (() -> any SessionWire<SyncMessage>)?
   private let limits: NodeLimits
@@ -55,15 +55,15 @@ package final class ModelWorld {
   /// A world in which nothing happened yet.
   ///
   /// - Parameters:
-  ///   - hasDamage: Whether rows may vanish.
+  ///   - profile: What may happen.
   ///   - bug: The rule to break; only builds with deliberate bugs can.
   ///   - makeWire: What carries the messages of each session; they pass as values without it.
   /// - Throws: What a store throws.
   package init(
-    hasDamage: Bool, bug: DeliberateBug? = nil,
+    _ profile: ModelSchedule.Profile, bug: DeliberateBug? = nil,
     makeWire: (() -> any SessionWire<SyncMessage>)? = nil
   ) throws {
-    self.hasDamage = hasDamage
+    self.profile = profile
     self.bug = bug
     self.makeWire = makeWire
     var limits = NodeLimits()
@@ -91,6 +91,9 @@ package final class ModelWorld {
     }
     for node in nodes { try flush(node) }
   }
+
+  /// Whether rows may vanish, and nothing is restored.
+  var hasDamage: Bool { profile == .damage }
 
   var phone: ModelNode { nodes[0] }
   var watches: ArraySlice<ModelNode> { nodes[1...] }

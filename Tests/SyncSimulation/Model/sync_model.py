@@ -9,7 +9,7 @@ at the end of a schedule the network is healed and the final invariants are chec
     sync_model.py --runs 20000 --seed 1       random schedules, all rules on
     sync_model.py --profile NAME              the same in one profile only
     sync_model.py --mutate NAME               one rule off: must find and shrink a violation
-    sync_model.py --all-mutations             every mutation in turn
+    sync_model.py --all-mutations             every mutation in turn: each must be found
     sync_model.py --list                      the mutations, with the rule each one switches off
 
 Rule numbers (R1 ...) refer to Sources/SyncCore/SyncCore.docc/Rules.md, which states them in words.
@@ -413,7 +413,7 @@ class Node:
                      types=types, known=known, head=s.head(),
                      live={d for d, x in s.readable().items() if x.end >= listed and d[1] in types},
                      tombs=set() if self.off("reconcile_no_tombs") else set(s.tombs))
-        if not self.world.strain:
+        if not self.world.waits:
             self.send(session, "reconcile", **claim)
             return
         if self.off("claim_told_early"):
@@ -650,6 +650,7 @@ class World:
     def __init__(self, mutation=None, profile="normal"):
         self.mutation, self.profile = mutation, profile
         self.damage, self.strain = profile == "damage", profile == "strain"
+        self.waits = self.strain  # whether claims wait for credit
         self.day, self.counter = 20, 0
         self.saved, self.uuid_of = {}, {}
         self.deleted, self.ever_deleted = set(), set()
@@ -1100,13 +1101,18 @@ def drawn(seed, index, profile):
     return schedule(random.Random(f"{seed}/{index}"), profile)
 
 
-def hunt(runs, seed, mutation, only=None):
-    """Try seeded schedules until a violation; print it shrunk.  Returns the run's index or None."""
+def hunt(runs, seed, mutation, only=None, brief=False):
+    """Try seeded schedules until a violation; print it, shrunk if not brief.  Returns the run's index or
+    None."""
     for i in range(runs):
         for profile in [only] if only else profiles(i, mutation):
             events = drawn(seed, i, profile)
-            if run(events, mutation, profile) is None:
+            violation = run(events, mutation, profile)
+            if violation is None:
                 continue
+            if brief:
+                print(f"run {i}: {violation}")
+                return i
             small = shrink(events, mutation, profile)
             note = "" if profile == "normal" else f" ({profile} profile)"
             print(f"run {i}{note}: {run(small, mutation, profile)}")
@@ -1132,7 +1138,7 @@ def main():
     if options.all_mutations:
         missed = [m for m in MUTATIONS
                   if print(f"== {m}: {MUTATIONS[m]}", flush=True)
-                  or hunt(options.runs, options.seed, m, options.profile) is None]
+                  or hunt(options.runs, options.seed, m, options.profile, brief=True) is None]
         print("not found:", ", ".join(missed) or "none")
         return 1 if missed else 0
     found = hunt(options.runs, options.seed, options.mutate, options.profile)

@@ -153,9 +153,11 @@ extension MemoryStore {
     for row in state.rows where row.isDamaged {
       latest[row.key.type] = max(latest[row.key.type], row.end)
     }
-    let isOutside = { [bug] (row: Row) in
+    let isOutside = { [bug, prunesDamageByTime] (row: Row) in
       let type = row.key.type
-      if bug == .pruneKeepsDamaged, row.isDamaged { return false }
+      if row.isDamaged, bug == .pruneKeepsDamaged || isIn[type] && !prunesDamageByTime {
+        return false
+      }
       return !isIn[type] || (row.isDamaged ? latest[type] : row.end) < range.floor
     }
     guard state.rows.contains(where: isOutside) else { return }

@@ -72,6 +72,9 @@ package struct MemoryStore: SyncStore {
   /// Whether a sample that was deleted stays dead when it comes again under the same dot, as it may where a
   /// claim was given up (R24); the model does not know UUIDs.
   var remembersOwnDeaths = true
+  /// Whether rows that cannot be read leave once none of them ends in the window; in the model their type alone
+  /// is known.
+  var prunesDamageByTime = true
   /// What it gets wrong on purpose.
   var bug: SimulatedBug.OutsideBug?
   package var fault: StoreFault?
