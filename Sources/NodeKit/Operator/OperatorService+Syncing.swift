@@ -114,7 +114,7 @@ extension OperatorService {
       of: ledger.role == .watch ? nil : try ledger.find(request.peer).id)
     var response = GetScopeResponse()
     response.isExclusion = scope.isExclusion
-    response.types = scope.listed.map(\.identifier).sorted()
+    response.types = scope.listed.subtracting([.association]).map(\.identifier).sorted()
     return response
   }
 }

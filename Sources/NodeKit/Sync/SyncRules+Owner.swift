@@ -105,12 +105,16 @@ extension SyncRules {
   }
 
   /// Chooses which types a watch gets.
+  ///
+  /// What ties samples to a workout is of a type of its own, which nobody names: it goes with the workouts.
   mutating func setScope(
     _ scope: TypeScope, of peer: DeviceID, _ store: inout StoreWriter, now: Double
   ) throws {
     guard role == .phone else { return }
     // A pair that was made a moment ago may not have been taken in yet.
     phone.add(peer, &store, now: now)
+    var scope = scope
+    scope.set(.association, scope.contains(.workout))
     if store.record.peers[peer]?.settings.scope != scope {
       try phone.decide(for: peer, &store) { $0.scope = scope }
     }

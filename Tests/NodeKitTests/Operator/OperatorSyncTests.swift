@@ -126,6 +126,24 @@ internal import Testing
     #expect(audit.events.first?.subject == entry.subject)
   }
 
+  @Test(arguments: [
+    (["workout", "heartRate"], false, true), (["heartRate"], false, false),
+    (["workout"], true, false), (["heartRate"], true, true),
+  ])
+  func `what ties samples to workouts goes with them`(
+    types: [String], isExclusion: Bool, isSent: Bool
+  ) async throws {
+    let node = try await OperatorNode.phone(watches: 1)
+    _ = try await node.answer(
+      OperatorMethods.setScope, Self.scope("Watch 1", types, isExclusion: isExclusion))
+    let kept = node.store.syncRecord.peers[try OperatorNode.id(1)]?.settings.scope
+    #expect(kept?.contains(.association) == isSent)
+    var asked = GetScopeRequest()
+    asked.peer = "Watch 1"
+    let shown = try await node.answer(OperatorMethods.getScope, asked)
+    #expect(shown.types == types.compactMap { ObjectType(named: $0)?.identifier }.sorted())
+  }
+
   @Test func `what a watch gets waits for its pairing to be finished`() async throws {
     let node = try await OperatorNode.phone(watches: 1)
     let pending = try OperatorNode.peer(2, .watch, "Watch 2")
