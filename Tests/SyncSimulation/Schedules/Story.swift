@@ -80,7 +80,13 @@ struct Story {
   ]
 
   /// Those of a theme.
-  static func of(_ theme: Theme) -> [Self] {
+  static func of(_ theme: Theme) -> [Self] { ofThemes[theme] ?? [] }
+
+  /// Read once, as many schedules ask.
+  private static let ofThemes = Dictionary(
+    uniqueKeysWithValues: Theme.allCases.map { ($0, read($0)) })
+
+  private static func read(_ theme: Theme) -> [Self] {
     switch theme {
     case .damage:
       [

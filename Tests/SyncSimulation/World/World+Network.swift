@@ -245,6 +245,8 @@ extension World {
       // The answer alone is no reason to ask again.
       while try deliver(toPhone: true, of: watch) {}
       while try deliver(toPhone: false, of: watch) {}
+      // Equal are two that have said and heard all.
+      if verdicts[watch.index] == .equal, watch.toPhone.isEmpty { return }
     }
     throw SimulationError(
       .violated, cannot: "end the session of \(watch.name)", "it never comes to rest")
