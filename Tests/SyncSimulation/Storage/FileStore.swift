@@ -106,6 +106,8 @@ extension FileStore: SimulatedStore {
     }
   }
 
+  package static var remembersPruned: Bool { true }
+
   package func open(beginning incarnation: Incarnation?) throws {
     fault = nil
     events = []

@@ -50,6 +50,9 @@ package struct RowFacts: Hashable, Sendable {
 package protocol SimulatedStore: SyncStore {
   associatedtype Backup
 
+  /// Whether a sample that was pruned may still count as saved before: until its bytes are gone.
+  static var remembersPruned: Bool { get }
+
   var ghost: StoreGhost { get set }
   /// The same as of the last commit.
   var durableGhost: StoreGhost { get }
@@ -80,6 +83,8 @@ extension MemoryStore: SimulatedStore {
   package struct Backup {
     let state: State
   }
+
+  package static var remembersPruned: Bool { false }
 
   package init(cloning other: borrowing Self) throws { self = copy other }
 

@@ -187,9 +187,11 @@ extension World {
       samples[number].shape.parts.allSatisfy({ ghost.live.contains(Int($0.counter)) })
     else { return }
     do { try save(number, on: host) } catch let error as SimulationError
-      where error.code == .refused && host.givenUp.contains(number)
+      where error.code == .refused
+      && (host.givenUp.contains(number) || Store.remembersPruned && ghost.stored.contains(number))
     {
-      // Its claim went with a header; that the UUID is dead is remembered apart, and refused as ever.
+      // Its claim went with a header; that the UUID is dead is remembered apart, and refused as ever. Or it
+      // was saved here before and dropped since.
       return
     }
   }
