@@ -72,6 +72,12 @@ extension LocalStore {
     try await set(preference, for: .preferredUnit(preference.type))
   }
 
+  /// Takes back what was chosen for a type.
+  @discardableResult
+  package func clearPreferredUnit(of type: ObjectType) async throws -> Outcome {
+    try await commit(.setRecord(key: RecordKey.preferredUnit(type).text, body: nil))
+  }
+
   private func value<Value: Message>(of key: RecordKey) async throws -> Value? {
     guard let body = try await record(key.text) else { return nil }
     do throws(CodecError) {

@@ -22,7 +22,8 @@ package enum Change: Sendable {
   case unsubscribe(String)
   case setCutoff(Double)
   case setGrant(Grant, app: String, type: ObjectType)
-  case setRecord(key: String, body: [UInt8])
+  /// Without a body the record is taken back, as if it had never been set.
+  case setRecord(key: String, body: [UInt8]?)
   /// Keeps a record of this node alone, which is no log entry and goes to nobody.
   case setNodeRecord(key: String, body: [UInt8])
   case noteAudit(AuditEntry)

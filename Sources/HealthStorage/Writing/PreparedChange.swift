@@ -13,7 +13,7 @@ enum PreparedChange {
   case setSubscriber(String, position: Int64?)
   case setCutoff(Double)
   case setGrant(Grant, app: String, type: ObjectType)
-  case setRecord(key: String, body: [UInt8])
+  case setRecord(key: String, body: [UInt8]?)
   case setNodeRecord(key: String, body: [UInt8])
   case noteAudit(AuditEntry)
   case eraseHistory

@@ -24,8 +24,12 @@ extension StoreWriter {
     case .setGrant(let grant, let app, let type): return try set(grant, app: app, type: type)
     case .setRecord(let key, let body):
       let position = try takePositions(1)
-      try tables.state.putRecord(
-        key, position: position, incarnation: try incarnation(), body: body)
+      if let body {
+        try tables.state.putRecord(
+          key, position: position, incarnation: try incarnation(), body: body)
+      } else {
+        try tables.state.removeRecord(key)
+      }
       changedRecords.insert(key)
       return Outcome(count: 1, position: position)
     case .setNodeRecord(let key, let body):

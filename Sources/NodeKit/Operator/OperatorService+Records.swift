@@ -36,6 +36,21 @@ extension OperatorService {
 
   func preferUnit(_ request: PreferUnitRequest) async throws -> PreferUnitResponse {
     let operation = "prefer the unit"
+    if request.clear {
+      guard request.unit.isEmpty else {
+        throw RPCError(
+          .invalidArgument, "cannot \(operation): one is chosen and taken back with the same call")
+      }
+      try await checkIsPhone(to: operation)
+      let type = try NamedTypes.read(request.type, cannot: operation)
+      // Taking back what is not there changes nothing that anybody would have to be told.
+      if try await store.preferredUnit(of: type) != nil {
+        try await store.clearPreferredUnit(of: type)
+        try await engine.shareDecisions()
+        try await note("unit.cleared", type.name)
+      }
+      return try await preferences(of: [type])
+    }
     guard !request.unit.isEmpty else {
       let types =
         try request.type.isEmpty

@@ -116,6 +116,24 @@ internal import Testing
       ])
   }
 
+  @Test func `a unit that was preferred is taken back`() async throws {
+    let node = try await OperatorNode.phone()
+    var clear = Self.prefer("bodyMass")
+    clear.clear = true
+    // There is nothing to take back, and nothing to tell.
+    #expect(try await node.answer(OperatorMethods.preferUnit, clear).preferences.isEmpty)
+    _ = try await node.answer(OperatorMethods.preferUnit, Self.prefer("bodyMass", "lb"))
+    #expect(try await node.answer(OperatorMethods.preferUnit, clear).preferences.isEmpty)
+    #expect(try await node.store.preferredUnit(of: .bodyMass) == nil)
+    let kept = try await node.answer(OperatorMethods.preferUnit, Self.prefer(""))
+    #expect(kept.preferences.isEmpty)
+    let audit = ["unit.cleared", "unit.preferred"].map { "\($0) \(ObjectType.bodyMass.name)" }
+    #expect(try await node.audit() == audit)
+    clear.unit = "lb"
+    #expect(
+      try await node.refusal(OperatorMethods.preferUnit, clear).code == .invalidArgument)
+  }
+
   @Test func `a unit fits its type`() async throws {
     let node = try await OperatorNode.phone()
     for (type, unit) in [

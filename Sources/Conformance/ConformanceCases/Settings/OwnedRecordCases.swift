@@ -104,6 +104,19 @@ enum OwnedRecordCases {
       let told = try told("preferred-unit/" + mass, "UnitPreference", peer, session)
       try Deviation.unless(told.value == preference, "the unit that was chosen", told.text)
     },
+    Case(
+      "settings/records/unit-taken-back", "RECORD-TAKEN-BACK", of: .phone, needs: [.owner]
+    ) { stage in
+      let (peer, session) = try begin(stage)
+      try stage.node().owner("Operator/PreferUnit", ["type": .text(mass), "unit": "lb"])
+      _ = try told("preferred-unit/" + mass, "UnitPreference", peer, session)
+      try stage.node().owner("Operator/PreferUnit", ["type": .text(mass), "clear": true])
+      let keys = try peer.hearUntil("settings", in: session)["records"].items.map {
+        $0["key"].string
+      }
+      try Deviation.unless(
+        !keys.contains("preferred-unit/" + mass), "no record of the unit", "\(keys)")
+    },
     Case("settings/records/order-is-told", "RECORD-KEY", of: .phone, needs: [.owner]) { stage in
       let (peer, session) = try begin(stage)
       let order: Value = [

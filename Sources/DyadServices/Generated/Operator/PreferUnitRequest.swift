@@ -2,7 +2,7 @@ package import ProtobufWire
 
 /// Sets in which unit a type is shown; on the phone.
 ///
-/// Without a unit it asks.
+/// Without a unit it asks, or takes the choice back.
 package struct PreferUnitRequest: WireMessage {
   package static let wireName = "dyad.v1.PreferUnitRequest"
 
@@ -10,6 +10,8 @@ package struct PreferUnitRequest: WireMessage {
   package var type = ""
   /// Unit.
   package var unit = ""
+  /// Takes back what was chosen for the type; without a unit.
+  package var clear = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -18,6 +20,7 @@ package struct PreferUnitRequest: WireMessage {
     switch field.number {
     case 1: type = try field.string("type")
     case 2: unit = try field.string("unit")
+    case 3: clear = try field.bool("clear")
     default: break
     }
   }
@@ -25,5 +28,6 @@ package struct PreferUnitRequest: WireMessage {
   package func write(to writer: inout WireWriter) {
     writer.write(type, field: 1)
     writer.write(unit, field: 2)
+    writer.write(clear, field: 3)
   }
 }

@@ -63,10 +63,18 @@ enum RecordSaboteurs {
           if $0["records"].isPresent { kept.value = $0["records"] }
           $0["records"] = kept.value
         }
-      }
+      },
+      Saboteur("settings/records/unit-taken-back", "tells what was taken back") {
+        let kept = Memory(Value.absent)
+        $0.hearing("settings") {
+          if $0["records"].isPresent { kept.value = $0["records"] }
+          $0["records"] = kept.value
+        }
+      },
     ]
     + Catalogue.all.map(\.path).filter {
       $0.hasPrefix("settings/records/") && !$0.hasSuffix("told-no-more")
+        && !$0.hasSuffix("taken-back")
     }.map { path in
       Saboteur(path, path.hasSuffix("-is-told") ? "keeps records to itself" : "loses records") {
         $0.hearing("settings") { $0["records"] = .absent }
