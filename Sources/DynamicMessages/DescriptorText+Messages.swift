@@ -2,6 +2,7 @@ internal import ProtobufWire
 
 extension DescriptorText {
   mutating func write(_ message: MessageDescriptor, syntax: FileDescriptor.Syntax) {
+    writeComment(of: message.fullName)
     writeBlock("message \(message.name)") { text in
       text.writeBody(of: message, syntax)
     }
@@ -39,6 +40,7 @@ extension DescriptorText {
         continue
       }
       guard oneofs.insert(oneof).inserted else { continue }
+      writeComment(of: "\(message.fullName).\(message.oneofs[oneof])")
       writeBlock("oneof \(message.oneofs[oneof])") { text in
         for member in message.fields where member.oneofIndex == oneof {
           text.write(member, in: message.fullName, syntax)
@@ -57,6 +59,8 @@ extension DescriptorText {
   private mutating func write(
     _ field: FieldDescriptor, in scope: String, _ syntax: FileDescriptor.Syntax
   ) {
+    writeComment(
+      of: field.extensionName.isEmpty ? "\(scope).\(field.name)" : field.extensionName)
     let head = "\(label(of: field, syntax))\(typeText(of: field, in: scope))"
     if field.kind == .group, let group = pool.message(named: field.typeName) {
       writeBlock("\(head) \(group.name) = \(field.number)\(options(of: field, syntax))") { text in

@@ -1,22 +1,23 @@
 package import ProtobufWire
 
-/// Declarations as text, as `.proto` files have them; comments and most options are not in
-/// descriptors, so they are not in the text either.
+/// Declarations as text, as `.proto` files have them, with the comments that descriptors have kept; most
+/// options are not in descriptors, so they are not in the text either.
 package struct DescriptorText {
   let pool: DescriptorPool
+  private let comments: DescriptorComments?
   private var lines: [String] = []
   private var indent = 0
 
   /// The whole file.
   package static func text(of file: FileDescriptor, in pool: DescriptorPool) -> String {
-    var text = DescriptorText(pool: pool)
+    var text = DescriptorText(pool: pool, file)
     text.write(file)
     return text.joined
   }
 
   /// The message, enum or service of that full name, or `nil` where there is none.
   package static func text(of symbol: String, in pool: DescriptorPool) -> String? {
-    var text = DescriptorText(pool: pool)
+    var text = DescriptorText(pool: pool, pool.file(declaring: symbol))
     if let message = pool.message(named: symbol) {
       text.write(message, syntax: pool.file(declaring: symbol)?.syntax ?? .proto3)
     } else if let enumeration = pool.enumeration(named: symbol) {
@@ -29,14 +30,27 @@ package struct DescriptorText {
     return text.joined
   }
 
-  private init(pool: DescriptorPool) {
+  /// What stands above a declaration of that full name, as lines; empty where nothing does.
+  package static func comment(of symbol: String, in pool: DescriptorPool) -> String {
+    var text = DescriptorText(pool: pool, pool.file(declaring: symbol))
+    text.writeComment(of: symbol)
+    return text.joined
+  }
+
+  private init(pool: DescriptorPool, _ file: FileDescriptor?) {
     self.pool = pool
+    comments = file.map(DescriptorComments.init)
   }
 
   private var joined: String { lines.map { $0 + "\n" }.joined() }
 
   mutating func writeLine(_ line: String) {
     lines.append(line.isEmpty ? "" : String(repeating: "  ", count: indent) + line)
+  }
+
+  /// Writes what stands above a declaration.
+  mutating func writeComment(of name: String) {
+    for line in comments?.lines(of: name) ?? [] { writeLine("//\(line)") }
   }
 
   mutating func writeBlock(_ head: String, _ body: (inout Self) -> Void) {
@@ -81,8 +95,10 @@ package struct DescriptorText {
   }
 
   private mutating func write(_ service: ServiceDescriptor) {
+    writeComment(of: service.fullName)
     writeBlock("service \(service.name)") { text in
       for method in service.methods {
+        text.writeComment(of: "\(service.fullName).\(method.name)")
         let input = text.type(method.inputType, in: service.fullName)
         let output = text.type(method.outputType, in: service.fullName)
         text.writeLine(
@@ -93,9 +109,13 @@ package struct DescriptorText {
   }
 
   mutating func write(_ enumeration: EnumDescriptor) {
+    writeComment(of: enumeration.fullName)
     writeBlock("enum \(enumeration.name)") { text in
       if enumeration.allowsAliases { text.writeLine("option allow_alias = true;") }
-      for value in enumeration.values { text.writeLine("\(value.name) = \(value.number);") }
+      for value in enumeration.values {
+        text.writeComment(of: "\(enumeration.fullName).\(value.name)")
+        text.writeLine("\(value.name) = \(value.number);")
+      }
       text.writeReserved(
         enumeration.reservedRanges, enumeration.reservedNames, last: Int(Int32.max))
     }

@@ -11,9 +11,10 @@ package final class ProtobufCompiler: Sendable {
     names = files.keys.sorted()
   }
 
-  /// The files and their imports as the bytes of a `FileDescriptorSet`.
-  package func descriptorSet() throws(TestSupportError) -> [UInt8] {
-    try run("--include_imports --descriptor_set_out=output", on: [])
+  /// The files and their imports as the bytes of a `FileDescriptorSet`, with their comments if wanted.
+  package func descriptorSet(hasComments: Bool = false) throws(TestSupportError) -> [UInt8] {
+    let comments = hasComments ? " --include_source_info" : ""
+    return try run("--include_imports\(comments) --descriptor_set_out=output", on: [])
   }
 
   /// The message of that full name that `text` writes in protobuf's text format, as bytes.

@@ -68,7 +68,8 @@ struct SymbolDescription {
       // A field or a value is shown with what it stands in.
       return (scope, text, scope)
     }
-    return (symbol, line(of: method, in: text) + "\n", method.inputType)
+    let comment = DescriptorText.comment(of: symbol, in: pool)
+    return (symbol, comment + line(of: method, in: text) + "\n", method.inputType)
   }
 
   /// The line of a service's text that declares a method.
@@ -80,7 +81,9 @@ struct SymbolDescription {
   /// The declaration as `.proto` files have it, below a comment that says where it stands.
   var proto: String {
     let head = symbol == file ? "// \(file)" : "// \(symbol), in \(file)"
-    return ([Substring(head)] + text.split(separator: "\n", omittingEmptySubsequences: false))
+    // What the file's authors wrote stands apart from where it was found.
+    let gap: [Substring] = text.hasPrefix("//") ? [""] : []
+    return ([Substring(head)] + gap + text.split(separator: "\n", omittingEmptySubsequences: false))
       .map { TerminalText.clean(String($0)) }.joined(separator: "\n")
   }
 

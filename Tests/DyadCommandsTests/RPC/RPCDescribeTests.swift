@@ -37,6 +37,64 @@ internal import Testing
     }
   }
 
+  @Test func `what stands above a declaration is shown, and steers no terminal`() async throws {
+    let folder = try TemporaryFolder()
+    let proto = """
+      syntax = "proto3";
+      package a;
+      // A note.
+      //
+      // It has a second paragraph with \u{1B}[2J.
+      message Note {
+        // What it says.
+        string text = 1;
+        int32 count = 2;  // How often.
+        oneof kind {
+          // By name.
+          string name = 3;
+        }
+      }
+      // Moods.
+      enum Mood {
+        // At rest.
+        CALM = 0;
+      }
+      // Keeps notes.
+      service Notes {
+        // Keeps one.
+        rpc Keep(Note) returns (Note);
+      }
+
+      """
+    let set = try ProtobufCompiler(["a.proto": proto]).descriptorSet(hasComments: true)
+    try folder.write(set, to: "a.binpb")
+    let file = folder.file("a.binpb")
+    let note = await RPCRun("describe", "--protoset", file, "a.Note")
+    #expect(
+      note.output == """
+        // a.Note, in a.proto
+
+        // A note.
+        //
+        // It has a second paragraph with \(TerminalText.replacement)[2J.
+        message Note {
+          // What it says.
+          string text = 1;
+          // How often.
+          int32 count = 2;
+          oneof kind {
+            // By name.
+            string name = 3;
+          }
+        }
+
+        """, "\(note.errors)")
+    let mood = await RPCRun("describe", "--protoset", file, "a.Mood")
+    #expect(mood.output.hasSuffix("// Moods.\nenum Mood {\n  // At rest.\n  CALM = 0;\n}\n"))
+    let method = await RPCRun("describe", "--protoset", file, "a.Notes/Keep")
+    #expect(method.output.hasSuffix("\n\n// Keeps one.\nrpc Keep(Note) returns (Note);\n"))
+  }
+
   @Test func `a file is shown as a whole, and without a name all services are`() async throws {
     try await EchoServer.run { server in
       let file = await RPCRun("describe", "--plaintext", server.address, "echo.proto")
