@@ -12,11 +12,14 @@ package struct Table: Hashable, Sendable {
     package let title: String
     /// Where its cells lean; numbers lean right.
     package let alignment: Alignment
+    /// Whether a part of its cells would tell nothing, or something else.
+    package let isWhole: Bool
 
     /// Makes a column.
-    package init(_ title: String, _ alignment: Alignment = .left) {
+    package init(_ title: String, _ alignment: Alignment = .left, isWhole: Bool = false) {
       self.title = title
       self.alignment = alignment
+      self.isWhole = isWhole
     }
   }
 
@@ -55,7 +58,7 @@ package struct Table: Hashable, Sendable {
 
   /// The lines of the table, titles first.
   ///
-  /// With a `width` long cells are cut until the lines fit, text before numbers; without one, for
+  /// With a `width` long cells are cut until the lines fit, text before numbers, and columns that have to stay whole last; without one, for
   /// files and pipes, nothing is cut.
   package func lines(width: Int? = nil, palette: Palette? = nil) -> [String] {
     let widths = columnWidths(fitting: width)
@@ -74,14 +77,19 @@ package struct Table: Hashable, Sendable {
     guard let width else { return widths }
     let available = width - Self.gap.count * (columns.count - 1)
     for alignment in [Column.Alignment.left, .right] {
-      let candidates = columns.indices.filter { columns[$0].alignment == alignment }
+      let candidates = columns.indices.filter {
+        columns[$0].alignment == alignment && !columns[$0].isWhole
+      }
       shrink(&widths, candidates, to: available)
     }
+    // Lines that wrap are worse than cells that are cut.
+    shrink(&widths, columns.indices.filter { columns[$0].isWhole }, to: available)
     return widths
   }
 
   // Takes from the widest first, so that narrow columns stay whole.
-  private func shrink(_ widths: inout [Int], _ candidates: [Int], to available: Int) {
+  private func shrink(_ widths: inout [Int], _ candidates: some Collection<Int>, to available: Int)
+  {
     while widths.reduce(0, +) > available {
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }),
         widths[widest] > Self.minimumWidth

@@ -3,13 +3,20 @@ package enum TerminalText {
   /// What an error repeats of a word that was typed: enough to recognise it.
   private static let quotedLength = 40
 
+  /// What stands for a character that a terminal would obey.
+  package static var replacement: Unicode.Scalar { TerminalAlphabet.isASCII ? "?" : "\u{FFFD}" }
+
+  /// What stands for the rest of a text that was cut.
+  package static var cut: String { TerminalAlphabet.isASCII ? ">" : "\u{2026}" }
+
   /// The text with everything a terminal would obey replaced: control characters, and the marks that
   /// turn the direction of writing.
   package static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    let replacement = replacement
     var cleaned = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      cleaned.append(isObeyed(scalar) ? "\u{FFFD}" : scalar)
+      cleaned.append(isObeyed(scalar) ? replacement : scalar)
     }
     return String(cleaned)
   }
@@ -19,7 +26,7 @@ package enum TerminalText {
     text.reduce(0) { $0 + width(of: $1) }
   }
 
-  /// The text cut to at most `width` columns, the last of them an ellipsis where something is missing.
+  /// The text cut to at most `width` columns, the last of them a mark where something is missing.
   package static func truncate(_ text: String, to width: Int) -> String {
     guard self.width(of: text) > width else { return text }
     guard width > 0 else { return "" }
@@ -30,7 +37,7 @@ package enum TerminalText {
       guard used < width else { break }
       kept.append(character)
     }
-    return kept + "…"
+    return kept + cut
   }
 
   /// A word that was typed, fit to stand in an error.

@@ -12,6 +12,10 @@ package struct Console: Sendable {
   package var errorPalette: Palette
   /// How wide results may be, where that is known.
   package var columns: Int?
+  /// How many lines a person sees at a time, where that is known.
+  package var rows: Int?
+  /// Whether nothing but ASCII can be shown.
+  package var isASCII = false
   /// Whether a person can be asked.
   package var isInputTerminal = false
   /// Whether a person reads results, so that lines can be written anew.
@@ -49,6 +53,8 @@ package struct Console: Sendable {
       })
     console.errorPalette = Palette(for: .standardError)
     console.columns = Descriptor.standardOutput.columns
+    console.rows = Descriptor.standardOutput.rows
+    console.isASCII = TerminalAlphabet.isASCII
     console.isInputTerminal = Descriptor.standardInput.isTerminal
     if console.isInputTerminal {
       console.readSecret = { prompt throws(CommandLineError) in

@@ -3,8 +3,17 @@ private import Glibc
 
 /// A text as a square of dark and light modules.
 package struct QRCode: Hashable, Sendable {
-  /// ISO/IEC 18004 table 7, version 40 at level M.
-  private static let mostBytes = 2_331
+  /// How much of a code may be damaged.
+  package enum Level: Hashable, Sendable {
+    /// 7 %.
+    case low
+    /// 15 %.
+    case medium
+
+    /// ISO/IEC 18004 table 7, version 40.
+    fileprivate var mostBytes: Int { self == .low ? 2_953 : 2_331 }
+  }
+
   /// libqrencode keeps more about a module in the other bits.
   private static let darkBit: UInt8 = 1
 
@@ -12,20 +21,21 @@ package struct QRCode: Hashable, Sendable {
   package let size: Int
   private let modules: [Bool]
 
-  /// Makes the code of the UTF-8 bytes of `text`, such that a reader recovers it with up to 15 % of the
-  /// code damaged (level M).
-  package init(_ text: String) throws(QRCodeError) {
+  /// Makes the code of the UTF-8 bytes of `text`, such that a reader recovers it with so much of the
+  /// code damaged.
+  package init(_ text: String, _ level: Level = .medium) throws(QRCodeError) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else {
       throw QRCodeError(code: .empty, detail: "there is no text")
     }
-    guard bytes.count <= Self.mostBytes else {
+    guard bytes.count <= level.mostBytes else {
       throw QRCodeError(
         code: .tooLong,
-        detail: "the text has \(bytes.count) bytes, and no code holds more than \(Self.mostBytes)")
+        detail: "the text has \(bytes.count) bytes, and no code holds more than \(level.mostBytes)")
     }
     // Version 0 asks for the smallest that holds all. As data, because as a string a zero would end it.
-    guard let code = unsafe QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else {
+    let damage = level == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M
+    guard let code = unsafe QRcode_encodeData(Int32(bytes.count), bytes, 0, damage) else {
       throw QRCodeError(code: .other, detail: "libqrencode says no (error \(errno))")
     }
     defer { unsafe QRcode_free(code) }

@@ -23,7 +23,7 @@ internal import Testing
       Self.sample().lines(width: 30) == [
         "START       VALUE  SOURCE",
         "2026-11-21     61  Strap",
-        "2026-11-21  112.5  A phone wi…",
+        "2026-11-21  112.5  A phone wi\(TerminalText.cut)",
       ])
   }
 
@@ -47,7 +47,8 @@ internal import Testing
   @Test func `what a terminal would obey is not printed`() {
     var table = Table([.init("NAME")])
     table.append(["a\u{1B}[2Jb\nc\u{202E}d"])
-    #expect(table.lines() == ["NAME", "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d"])
+    #expect(
+      table.lines() == ["NAME", "a#[2Jb#c#d".replacing("#", with: "\(TerminalText.replacement)")])
   }
 
   @Test func `only the titles are painted`() {
@@ -58,11 +59,12 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("abcd", 1, "…"), ("abcd", 0, ""), ("心拍数", 4, "心…"),
-    ("心拍数", 5, "心拍…"),
+    ("abc", 3, "abc"), ("abcd", 3, "ab#"), ("abcd", 1, "#"), ("abcd", 0, ""), ("心拍数", 4, "心#"),
+    ("心拍数", 5, "心拍#"),
   ])
   func `a cut text says that something is missing`(text: String, width: Int, expected: String) {
-    #expect(TerminalText.truncate(text, to: width) == expected)
+    #expect(
+      TerminalText.truncate(text, to: width) == expected.replacing("#", with: TerminalText.cut))
   }
 
   @Test(arguments: [("", 0), ("a", 1), ("é", 1), ("心", 2), ("👩‍👩‍👧", 2), ("❤️", 2), ("\u{200B}", 0)])

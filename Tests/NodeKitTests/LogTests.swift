@@ -55,7 +55,7 @@ internal import Testing
     #expect(value["time"]?.stringValue == "2001-01-01T00:00:01.500Z")
     #expect(value["level"]?.stringValue == "warning")
     #expect(value["event"]?.stringValue == "thing.happened")
-    #expect(value["spaced"]?.stringValue == "a \"b\"\u{FFFD}")
+    #expect(value["spaced"]?.stringValue == "a \"b\"\(TerminalText.replacement)")
     #expect(value["count"]?.integerValue == 3)
   }
 

@@ -19,10 +19,25 @@ package struct Descriptor: Hashable, Sendable {
   package var isTerminal: Bool { isatty(number) == 1 }
 
   /// How many columns the terminal has, or `nil` where there is none.
-  package var columns: Int? {
+  package var columns: Int? { size.columns }
+
+  /// How many rows the terminal has, or `nil` where there is none.
+  package var rows: Int? { size.rows }
+
+  private var size: (columns: Int?, rows: Int?) {
     var size = winsize()
-    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
+    guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0 else { return (nil, nil) }
+    return (
+      size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil
+    )
+  }
+
+  /// How much of a file there is from here to its end; `nil` where this is no file.
+  package var remainingBytes: Int? {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let place = lseek(number, 0, SEEK_CUR)
+    return place < 0 ? nil : max(0, Int(status.st_size) - Int(place))
   }
 
   /// Whether there is something to read, or its end, waiting for it at most as long.

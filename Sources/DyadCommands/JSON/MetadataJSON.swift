@@ -57,6 +57,7 @@ enum MetadataJSON {
     }
     throw FieldError(
       path, "it is no metadata value",
-      advice: "Write a text, a number, true, false, {\"date\":…} or {\"value\":…,\"unit\":…}.")
+      advice: "Write a text, a number, true, false, {\"date\":...} or {\"value\":...,\"unit\":...}."
+    )
   }
 }

@@ -8,7 +8,7 @@ extension SampleReader {
     _ fields: inout ObjectFields, _ surroundings: Surroundings, _ entry: inout SaveEntry
   ) throws(FieldError) -> Body {
     let path = fields.path(of: "members")
-    let advice = "Write a list of samples, or of {\"type\":…,\"uuid\":…} for stored ones."
+    let advice = "Write a list of samples, or of {\"type\":...,\"uuid\":...} for stored ones."
     guard let list = try fields.require("members", advice: advice).arrayValue else {
       throw FieldError(path, "it is no list", advice: advice)
     }

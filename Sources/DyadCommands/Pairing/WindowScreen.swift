@@ -14,6 +14,9 @@ final class WindowScreen: Sendable {
     var isOver = false
   }
 
+  /// More are only in the way on a screen.
+  private static let mostAddresses = 4
+
   private let context: PairContext
   private let showsPicture: Bool
   private let state = Mutex(State())
@@ -42,28 +45,51 @@ final class WindowScreen: Sendable {
       ]))
   }
 
+  /// Who this is, how the code is typed, and the code as the last thing, so that it stays on the screen.
+  ///
+  /// What does not fit on the screen is left out: the QR code first, then the large digits, then addresses.
   private func text(
     of device: DeviceMessage, _ addresses: [NodeAddress], _ code: PairingCode, _ link: PairingLink?
   ) -> [String] {
-    var lines = [
+    let console = context.console
+    let identity = [
       "This is the \(device.title).", "  id   \(TerminalText.clean(device.id))",
       "  key  \(PairingWords.key(device.fingerprint))", "",
     ]
-    let digits = PairingPictures.digits(code, columns: context.console.columns)
-    if !digits.isEmpty { lines += digits + [""] }
-    lines += ["The code is \(code.digits). On the other device, type one of these:"]
-    lines += addresses.map { "  \(context.call) join \($0)" }
-    if addresses.isEmpty {
-      lines[lines.count - 1] = "The code is \(code.digits)."
-      lines.append(
-        "This device listens nowhere: set 'listen' in dyadd.toml for others to reach it.")
+    var paste: [String] = []
+    if let link { paste = ["On the other device, paste this:", "  \(link.text)"] }
+    let last = ["The code is \(code.digits)."]
+    // One line is free for the countdown, and one below it.
+    var room = console.rows.map { $0 - 2 - rows(of: identity + paste + last) }
+    var joins = addresses.map { "  \(context.call) join \($0)" }
+    var digits = PairingPictures.digits(code, on: console)
+    if !digits.isEmpty { digits.append("") }
+    // One way to type it has to be there.
+    if digits.count + 3 > room ?? .max { digits = [] }
+    if let all = room {
+      joins = Array(joins.prefix(max(1, min(Self.mostAddresses, all - 2 - digits.count))))
     }
-    if let link {
-      lines += ["or paste this where it asks for the code:", "  \(link.text)"]
-      let picture = showsPicture ? PairingPictures.code(link, columns: context.console.columns) : []
-      if !picture.isEmpty { lines += ["or scan this:", ""] + picture }
+    let type =
+      addresses.isEmpty
+      ? ["This device listens nowhere: set 'listen' in dyadd.toml for others to reach it.", ""]
+      : [link == nil ? "On the other device, type one of these:" : "or type one of these:"] + joins
+        + [""]
+    room = room.map { $0 - rows(of: type) - digits.count }
+    var picture: [String] = []
+    if showsPicture, let link {
+      picture = PairingPictures.code(link, on: console, rows: room.map { $0 - 2 })
     }
-    return lines + [""]
+    if !picture.isEmpty {
+      picture = ["On the other device, scan this:"] + picture + [""]
+      paste[0] = "or paste this where it asks for the code:"
+    }
+    return identity + picture + paste + type + digits + last
+  }
+
+  /// How many lines of the screen some text takes.
+  private func rows(of lines: [String]) -> Int {
+    guard let columns = context.console.columns, columns > 0 else { return lines.count }
+    return lines.reduce(0) { $0 + max(1, (TerminalText.width(of: $1) + columns - 1) / columns) }
   }
 
   /// Others can find the device.

@@ -64,7 +64,7 @@ final class Progress: Sendable {
 
   private func draw() async {
     let start = ContinuousClock.now
-    let isASCII = TerminalAlphabet.isASCII(CurrentProcess.environment)
+    let isASCII = TerminalAlphabet.isASCII
     guard (try? await Pause.sleep(for: Self.patience)) != nil else { return }
     repeat {
       let text = line.withLock { $0 }.text(

@@ -54,6 +54,7 @@ package enum LogFormat: String, Hashable, Sendable, CaseIterable {
     guard case .string(let text) = value else { return value }
     let clean = TerminalText.clean(text)
     guard clean.unicodeScalars.count > mostScalars else { return .string(clean) }
-    return .string(String(String.UnicodeScalarView(clean.unicodeScalars.prefix(mostScalars))) + "…")
+    return .string(
+      String(String.UnicodeScalarView(clean.unicodeScalars.prefix(mostScalars))) + "...")
   }
 }

@@ -101,7 +101,7 @@ internal import Testing
   ) async throws {
     for (detail, text) in [
       ("why not", "cannot read the audit log: why not\n"),
-      ("cannot open \u{1B}it: why not", "cannot open \u{FFFD}it: why not\n"),
+      ("cannot open \u{1B}it: why not", "cannot open \(TerminalText.replacement)it: why not\n"),
       ("", "cannot read the audit log: \(status.name)\n"),
     ] {
       let run = try await PairRun.dyad(

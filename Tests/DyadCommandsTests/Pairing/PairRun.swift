@@ -23,6 +23,9 @@ struct PairRun: Sendable {
     /// Whether lines can be written anew.
     var hasScreen = false
     var columns: Int?
+    var rows: Int?
+    /// Whether nothing but ASCII can be shown.
+    var isASCII = false
     var surroundings = PairingSurroundings.still
     /// Lines that are read without echo; nothing says that they are read like others.
     var secrets: [String]?
@@ -92,6 +95,8 @@ struct PairRun: Sendable {
     console.isInputTerminal = setting.isTerminal
     console.isOutputTerminal = setting.hasScreen
     console.columns = setting.columns
+    console.rows = setting.rows
+    console.isASCII = setting.isASCII
     if setting.secrets != nil {
       console.readSecret = { prompt throws(CommandLineError) in
         recorder.texts.withLock { texts in

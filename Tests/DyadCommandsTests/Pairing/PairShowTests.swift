@@ -139,7 +139,8 @@ internal import Testing
   @Test func `a device that listens nowhere has no link`() async throws {
     let opened = Devices.opened { $0.addresses = [] }
     let run = try await Self.run([], [opened, Devices.closed("expired")])
-    #expect(run.output.contains("The code is 482913.\nThis device listens nowhere"))
+    #expect(run.output.contains("This device listens nowhere"))
+    #expect(run.lines.last == "The code is 482913.")
     #expect(!run.output.contains("dyad:"))
     let json = try await Self.run(["--json"], [opened, Devices.closed("expired")])
     #expect(try json.json.first?["link"] == .null)
@@ -151,32 +152,67 @@ internal import Testing
     for (columns, isShown) in [(nil as Int?, true), (50, true), (49, false)] {
       let run = try await Self.run(["--no-qr"], events) { $0.columns = columns }
       #expect(run.output.contains(digits) == isShown)
-      #expect(run.output.contains("\n\nThe code is 482913."))
+      #expect(run.output.contains("\nThe code is 482913."))
     }
   }
 
   @Test func `the link is shown as a picture where it fits`() async throws {
     let events = [Devices.opened(), WindowEvent(.paired(Devices.watch))]
     let drawn = try await Self.run([], events)
-    let picture = drawn.lines.drop { $0 != "or scan this:" }.dropFirst().dropLast()
+    let picture = drawn.lines.drop { !$0.hasSuffix("scan this:") }.dropFirst()
+      .prefix { !$0.hasPrefix("or ") }
     #expect(Set(picture.map(\.count)).count == 1)
     let width = try #require(picture.first?.count)
     #expect(picture.count >= width / 2)
     #expect(picture.joined().allSatisfy { "█▀▄ ".contains($0) })
     let fitting = try await Self.run([], events) { $0.columns = width }
     #expect(fitting.output.contains(picture.joined(separator: "\n")))
-    for (words, columns) in [([], width - 1), (["--no-qr"], nil)] {
+    let smaller = try await Self.run([], events) { $0.columns = width - 1 }
+    #expect(smaller.output.contains("▀") && !smaller.output.contains(picture.first ?? ""))
+    for (words, columns) in [([], 40), (["--no-qr"], nil)] {
       let run = try await Self.run(words, events) { $0.columns = columns }
       #expect(!run.output.contains("▀"))
       #expect(run.output.contains(Devices.link))
     }
   }
 
+  @Test(arguments: [
+    (80, 24, true, false), (80, 50, true, true), (200, 60, true, true), (80, 18, false, false),
+    (60, 14, false, false),
+  ])
+  func `all of it is on the screen, and the code is the last`(
+    columns: Int, rows: Int, hasDigits: Bool, hasPicture: Bool
+  ) async throws {
+    let opened = Devices.opened { device in
+      device.addresses += (1...9).map { "[fd00::\($0)]:7443" }
+    }
+    let run = try await Self.run([], [opened, WindowEvent(.paired(Devices.watch))]) {
+      ($0.columns, $0.rows) = (columns, rows)
+    }
+    let shown = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+      .dropLast().prefix { !$0.hasPrefix("Paired") }
+    #expect(shown.last == "The code is 482913.")
+    let lines = shown.reduce(0) { $0 + max(1, ($1.count + columns - 1) / columns) }
+    // The countdown is one more.
+    #expect(lines + 1 < rows, "\(run.output)")
+    #expect(run.output.contains("██  ██  ██████") == hasDigits)
+    #expect(run.output.contains("scan this:") == hasPicture)
+    #expect(run.output.contains(Devices.link))
+    #expect(run.output.contains("  dyad pair join \(Devices.address)"))
+  }
+
+  @Test func `ASCII has no pictures, and digits of number signs`() async throws {
+    let events = [Devices.opened(), WindowEvent(.paired(Devices.watch))]
+    let run = try await Self.run([], events) { $0.isASCII = true }
+    #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
+    #expect(run.output.contains("##  ##  ######") && !run.output.contains("scan"))
+  }
+
   @Test func `names from elsewhere cannot steer the terminal`() async throws {
     var peer = Devices.watch
     peer.name = "a\u{1B}[2Jb"
     let run = try await Self.run([], [Devices.opened(), WindowEvent(.paired(peer))])
-    #expect(run.lines.last == "Paired with the watch \"a\u{FFFD}[2Jb\".")
+    #expect(run.lines.last == "Paired with the watch \"a\(TerminalText.replacement)[2Jb\".")
   }
 
   @Test func `answers that do not fit are refused`() async throws {

@@ -28,7 +28,8 @@ internal import Testing
       #expect(run.output.isEmpty)
       #expect(
         run.errors.hasPrefix(
-          "ERROR: Code: \(code.name)\n  Message: not now \u{FFFD}[2J\n    nor later\n"))
+          "ERROR: Code: \(code.name)\n  Message: not now \(TerminalText.replacement)[2J\n    nor later\n"
+        ))
     }
   }
 

@@ -1,9 +1,10 @@
-internal import CommandLineCore
-
 /// Which characters a terminal can show.
-enum TerminalAlphabet {
+package enum TerminalAlphabet {
+  /// Whether there is ASCII alone where this process runs.
+  package static var isASCII: Bool { isASCII(CurrentProcess.environment) }
+
   /// Whether there is ASCII alone: where no locale says UTF-8, and where the terminal is a dumb one.
-  static func isASCII(_ environment: (String) -> String?) -> Bool {
+  package static func isASCII(_ environment: (String) -> String?) -> Bool {
     if environment("TERM") == "dumb" { return true }
     // The first that is set counts, as it does for setlocale.
     let locale =
