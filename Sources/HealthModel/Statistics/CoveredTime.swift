@@ -42,7 +42,7 @@ struct CoveredTime: Sendable {
   var count: Int { starts.count }
 
   /// Appends a stretch that does not start before those that are there.
-  private mutating func append(_ start: Double, _ end: Double) {
+  mutating func append(_ start: Double, _ end: Double) {
     guard end > start else { return }
     if let last = ends.last, start <= last {
       if end > last { ends[ends.count - 1] = end }
@@ -68,6 +68,24 @@ struct CoveredTime: Sendable {
       }
     }
     return union
+  }
+
+  /// What this covers and the other does not.
+  func subtracting(_ other: Self) -> Self {
+    if other.count == 0 { return self }
+    var rest = Self(reserving: count)
+    var first = 0
+    for (start, end) in zip(starts, ends) {
+      first = other.index(from: first, endingAfter: start)
+      var (place, index) = (start, first)
+      while index < other.count, other.starts[index] < end {
+        rest.add((place, other.starts[index]))
+        place = other.ends[index]
+        index += 1
+      }
+      rest.add((place, end))
+    }
+    return rest
   }
 
   /// The first stretch from `first` on that ends after `instant`.
