@@ -70,21 +70,22 @@ package struct DateExpression: Hashable, Sendable {
     guard (1...mostDigits).contains(digits.utf8.count), let count = Int(digits) else {
       throw failure("a span is a whole number and a unit")
     }
-    let months: Int
+    var (days, months) = (0, 0)
     switch unit {
     case "s": return now - Double(count)
     case "m": return now - Double(count) * 60
     case "h": return now - Double(count) * 3_600
-    case "d": return now - Double(count) * 86_400
-    case "w": return now - Double(count) * 604_800
+    case "d": days = count
+    case "w": days = 7 * count
     case "mo": months = count
     case "y": months = 12 * count
     default: throw failure("the unit of a span is s, m, h, d, w, mo or y")
     }
     // Further back there are no years.
-    guard months < 24_000 else { throw failure("it is too long ago") }
+    guard months < 24_000, days < 800_000 else { throw failure("it is too long ago") }
+    // A day ago clocks showed the same time, even where the day between had 23 hours.
     var time = zone.localTime(at: now)
-    time.date = time.date.adding(months: -months)
+    time.date = CivilDate(dayNumber: time.date.adding(months: -months).dayNumber - days)
     guard time.date.year >= 1 else { throw failure("it is too long ago") }
     return zone.instant(of: time)
   }

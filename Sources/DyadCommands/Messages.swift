@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import HealthModel
 
 /// What the program says beside its results, on standard error.
 package enum Messages {
@@ -22,7 +23,17 @@ package enum Messages {
   }
 
   /// Tells what a person should know, and no program has to.
-  package static func note(_ text: String) {
-    Console.standard.writeErrorLines(["dyad: \(TerminalText.clean(text))"])
+  package static func note(_ text: String, _ example: String? = nil) {
+    let lines = ["dyad: \(text)"] + (example.map { ["  \($0)"] } ?? [])
+    Console.standard.writeErrorLines(lines.map(TerminalText.clean))
+  }
+
+  /// Says in words why there is no row of a type, where the words asked for nobody who is not there.
+  static func noteNothing(of type: ObjectType, _ data: any HealthData) async {
+    guard let known = try? await data.sources(of: type, where: .constant(true)) else { return }
+    note(
+      known.isEmpty
+        ? "there are no samples of \(type.name)"
+        : "there are samples of \(type.name), but none that the conditions mean")
   }
 }

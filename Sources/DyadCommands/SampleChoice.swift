@@ -55,7 +55,15 @@ struct SampleChoice: Sendable {
   func predicate(
     of type: ObjectType, in data: any HealthData
   ) async throws -> (predicate: Predicate, isOfKnown: Bool) {
-    guard !sources.isEmpty else { return (.and(conditions), true) }
+    let (saved, isOfKnown) = try await Self.predicate(sources, of: type, in: data)
+    return (.and(conditions + [saved]), isOfKnown)
+  }
+
+  /// What was saved by sources of these names or bundle identifiers; by all of them where none is named.
+  static func predicate(
+    _ sources: [String], of type: ObjectType, in data: any HealthData
+  ) async throws -> (predicate: Predicate, isOfKnown: Bool) {
+    guard !sources.isEmpty else { return (.constant(true), true) }
     let known = try await data.sources(of: type, where: .constant(true))
     var meant: Set<String> = []
     var isOfKnown = true
@@ -71,7 +79,7 @@ struct SampleChoice: Sendable {
       let names = Set(known.map(\.bundleIdentifier)).sorted().joined(separator: ", ")
       Messages.note("nobody called \(name) saved \(type.name); \(names) did")
     }
-    return (.and(conditions + [.sources(bundleIdentifiers: meant)]), isOfKnown)
+    return (.sources(bundleIdentifiers: meant), isOfKnown)
   }
 
   // A word on a command line does not say what it is, so it means everything it can be read as.
@@ -106,19 +114,21 @@ extension Option {
     "where", value: "KEY=VALUE",
     help: "Only samples with that metadata; KEY alone asks for any value", isRepeatable: true)
   static let uuid = Option(
-    "uuid", short: "u", value: "UUID", help: "Only the sample with that UUID", isRepeatable: true)
+    "uuid", short: "u", value: "UUID",
+    help: "Only the sample with that UUID, in full or as a terminal shows it", isRepeatable: true)
 }
 
 extension ParsedArguments {
   /// The values of `--uuid`.
-  func uuids() throws(CommandLineError) -> [SampleUUID] {
-    var uuids: [SampleUUID] = []
+  func uuids() throws(CommandLineError) -> [UUIDWord] {
+    var words: [UUIDWord] = []
     for text in values(.uuid) {
-      guard let uuid = SampleUUID(text) else {
-        throw unusable(.uuid, "expected 32 hexadecimal digits as 8-4-4-4-12")
+      guard let word = UUIDWord(text) else {
+        throw unusable(
+          .uuid, "expected 32 hexadecimal digits as 8-4-4-4-12, or the short form 490E..0000002A")
       }
-      uuids.append(uuid)
+      words.append(word)
     }
-    return uuids
+    return words
   }
 }

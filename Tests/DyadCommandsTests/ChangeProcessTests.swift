@@ -68,6 +68,26 @@ internal import Testing
     #expect(try dyad.run("types").lines.count == 3)
   }
 
+  @Test func `a follower that saves leaves out what is stored, and says how to go on`() throws {
+    let dyad = try Dyad()
+    try #require(try dyad.run("save", input: Dyad.heartRate(1)).exitCode == 0)
+    let lines = Dyad.heartRate(1) + Dyad.heartRate(2)
+    let saved = try dyad.run("follow", "heartRate", "--save", input: lines)
+    #expect(saved.exitCode == 0)
+    #expect(saved.errors == "dyad: saved 1 sample, 1 line there already\n")
+    let broken = try dyad.run(
+      "follow", "heartRate", "--save", input: Dyad.heartRate(3) + "no line\n" + Dyad.heartRate(4))
+    #expect(broken.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(
+      broken.errors.contains(
+        "All before it is saved. Correct it and save the same again: lines that are there are left out."
+      ), "\(broken.errors)")
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 3)
+    let again = try dyad.run("follow", "heartRate", "--save", "--again", input: Dyad.heartRate(1))
+    #expect(again.exitCode == 0)
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 4)
+  }
+
   @Test func `a second process is told who owns the store`() throws {
     let dyad = try Dyad()
     try #require(try dyad.run("save", input: Dyad.heartRate(1)).exitCode == 0)

@@ -46,7 +46,9 @@ internal import Testing
     for (text, instant) in [
       ("today", "2026-07-01T22:00:00Z"), ("yesterday", "2026-06-30T22:00:00Z"),
       ("2026-01-05", "2026-01-04T23:00:00Z"), ("2026-08", "2026-07-31T22:00:00Z"),
-      ("-6mo", "2026-01-02T00:30:00Z"), ("2026-01-05T00:00:00Z", "2026-01-05T00:00:00Z"),
+      ("-6mo", "2026-01-02T00:30:00Z"), ("-120d", "2026-03-04T00:30:00Z"),
+      ("-20w", "2026-02-12T00:30:00Z"), ("-48h", "2026-06-29T23:30:00Z"),
+      ("2026-01-05T00:00:00Z", "2026-01-05T00:00:00Z"),
     ] {
       let seconds = try DateExpression(parsing: text, at: now, in: berlin).seconds
       #expect(DateText(secondsSince2001: seconds)?.text == instant, "\(text)")

@@ -31,6 +31,26 @@ struct Dyad {
     try RunningProgram(path, arguments(words, nil))
   }
 
+  /// Runs one command to its end in a terminal.
+  func runInTerminal(
+    _ words: String..., environment: [String: String] = [:], columns: Int = 80, rows: Int = 24,
+    keys: String = ""
+  ) throws -> TerminalSession.Ending {
+    let session = try terminal(words, environment: environment, columns: columns, rows: rows)
+    if !keys.isEmpty { try session.type(keys) }
+    return try session.finish()
+  }
+
+  /// Starts a command in a terminal.
+  func terminal(
+    _ words: [String], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+  ) throws -> TerminalSession {
+    try TerminalSession(
+      path, arguments(words, nil),
+      environment: environment.merging(["TZ": "UTC", "LANG": "C.UTF-8"]) { given, _ in given },
+      columns: columns, rows: rows)
+  }
+
   private func arguments(_ words: [String], _ state: String?) -> [String] {
     ["--state", folder.file(state ?? self.state)] + words
   }

@@ -8,12 +8,12 @@ internal import Testing
 
 // Testable, because a terminal is what shows it from outside.
 @Suite struct SampleTextTests {
-  private func cells(_ line: String, in unit: Unit? = nil) throws -> [String] {
+  private func cells(_ line: String, in units: [ObjectType: Unit] = [:]) throws -> [String] {
     var generator = SeededGenerator(seed: 1)
     var reader = SampleReader(uuids: UUIDSequence(using: &generator))
     let samples = try reader.entry(from: JSONValue(parsing: line), at: "line 1").samples
     let zone = try TimeZoneRules.named("Europe/Berlin")
-    var text = SampleText(unit: unit, style: .people(LocalDateText(zone: zone)))
+    var text = SampleText(units: units, style: .people(LocalDateText(zone: zone)))
     text.members = Dictionary(uniqueKeysWithValues: samples.map { ($0.uuid, $0) })
     return Array(try text.cells(of: try #require(samples.last)).prefix(4))
   }
@@ -21,7 +21,8 @@ internal import Testing
   @Test func `a quantity has its time by the clocks of the zone, and its unit`() throws {
     let line = #"{"type":"bodyMass","value":81.25,"unit":"kg","start":"2026-11-21T23:00:07Z"}"#
     #expect(try cells(line) == ["2026-11-22 00:00:07", "", "81.25", "kg"])
-    #expect(try cells(line, in: .pound) == ["2026-11-22 00:00:07", "", "179.13", "lb"])
+    #expect(
+      try cells(line, in: [.bodyMass: .pound]) == ["2026-11-22 00:00:07", "", "179.13", "lb"])
   }
 
   @Test func `the end has a day where that is another`() throws {
@@ -50,6 +51,34 @@ internal import Testing
     #expect(
       try cells(workout)
         == ["2026-11-21 09:00", "09:30:10", "running, 30 min 10 s, 5.25 km, 300 kcal", ""])
+  }
+
+  @Test func `totals of a workout are in the units of their types`() throws {
+    let workout = """
+      {"type":"workout","activity":"swimming","start":"2026-11-21T08:00:00Z","duration":600,\
+      "distance":{"value":100,"unit":"m"},"energy":{"value":100,"unit":"kcal"}}
+      """
+    let units: [ObjectType: Unit] = [.distanceSwimming: .yard, .distanceWalkingRunning: .mile]
+    #expect(try cells(workout, in: units)[2] == "swimming, 10 min, 109.36 yd, 100 kcal")
+  }
+
+  @Test func `moles need not say of what they are`() throws {
+    let molar = try UnitWords.unit("mmol/L", of: .bloodGlucose)
+    let line = #"{"type":"bloodGlucose","value":90,"unit":"mg/dL","start":"2026-11-21T08:00:00Z"}"#
+    #expect(try Array(cells(line, in: [.bloodGlucose: molar])[2...]) == ["4.9957", "mmol/L"])
+  }
+
+  @Test(arguments: [
+    (ObjectType.bloodGlucose, "mg/dL", "mg/dL", "mmol<180.1558800000541>/L"),
+    (.distanceWheelchair, "km", "mi", "mi"), (.dietarySodium, "mg", "mg", "mg"),
+    (.dietaryVitaminD, "mcg", "mcg", "mcg"), (.dietaryProtein, "g", "g", "g"),
+  ]) func `each type has the unit in which it is read`(
+    type: ObjectType, german: String, american: String, british: String
+  ) {
+    for (locale, unit) in [("de_DE", german), ("en_US", american), ("en_GB", british)] {
+      let region = UnitRegion(locale: locale)
+      #expect(type.description?.readingUnit(in: region)?.unitString == unit)
+    }
   }
 
   @Test func `columns without anything are left out`() {

@@ -25,7 +25,7 @@ struct DeleteCommand: Subcommand {
 
   private enum Target {
     case type(String, SampleChoice)
-    case uuids([SampleUUID])
+    case uuids([UUIDWord])
   }
 
   /// As many as certainly fit into a call to the daemon.
@@ -67,13 +67,14 @@ struct DeleteCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     switch target {
-    case .uuids(let uuids):
+    case .uuids(let words):
+      let types = words.allSatisfy { $0.full != nil } ? [] : Array(try await data.counts().keys)
+      let uuids = try await words.resolved(among: types, where: .constant(true), in: data)
+      guard uuids.count == words.count else { throw Self.unknown() }
       do {
         try report(try await data.delete(uuids))
       } catch let error as ModelError where error.code == .invalidArgument {
-        throw CommandFailure(
-          .notFound, "cannot delete the samples: not all of the UUIDs are those of stored samples",
-          advice: "Nothing was deleted (\(error.detail)).")
+        throw Self.unknown(" (\(error.detail))")
       } catch let error as RequestTooLarge {
         throw CommandFailure(
           .usage, "\(error)",
@@ -99,6 +100,12 @@ struct DeleteCommand: Subcommand {
       }
     }
     return .success
+  }
+
+  private static func unknown(_ detail: String = "") -> CommandFailure {
+    CommandFailure(
+      .notFound, "cannot delete the samples: not all of the UUIDs are those of stored samples",
+      advice: "Nothing was deleted\(detail).")
   }
 
   private func isMeant(_ type: ObjectType, _ data: any HealthData) async throws -> Bool {

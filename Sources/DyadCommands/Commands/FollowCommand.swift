@@ -12,10 +12,11 @@ struct FollowCommand: Subcommand {
       beginning. With --once it ends after what there is.
 
       Without --once it goes on until it is interrupted. With --save it saves the JSON lines of standard \
-      input, prints what becomes of them, and ends with the input. Where no daemon runs, this command \
-      keeps the store meanwhile, so that nothing but itself can change it.
+      input but for those that are stored already, as 'dyad save' does, prints what becomes of them, and \
+      ends with the input. Where no daemon runs, this command keeps the store meanwhile, so that \
+      nothing but itself can change it.
 
-      With --json a line is {"added":SAMPLE}, {"deleted":{"type":…,"uuid":…}} or {"anchor":…}. Exit \
+      With --json a line is {"added":SAMPLE}, {"deleted":{"type":...,"uuid":...}} or {"anchor":...}. Exit \
       code 8 says that the anchor does not fit this store: start over without one.
       """,
     examples: [
@@ -23,7 +24,7 @@ struct FollowCommand: Subcommand {
         "dyad follow heartRate stepCount --once", "what happened so far, and the anchor after it"),
       .init("dyad follow heartRate --anchor 5f3a-120 --once --json", "what happened since"),
       .init("dyad follow heartRate --save", "save lines as they come in, and see them stored"),
-    ], options: [.anchor, .changeLimit, .once, .alsoSave, .keepGoing], arguments: [.types])
+    ], options: [.anchor, .changeLimit, .once, .alsoSave, .keepGoing, .again], arguments: [.types])
 
   private let typeNames: [String]
   private let anchor: Anchor
@@ -31,6 +32,7 @@ struct FollowCommand: Subcommand {
   private let isOnce: Bool
   private let saves: Bool
   private let keepsGoing: Bool
+  private let again: Bool
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
@@ -46,6 +48,7 @@ struct FollowCommand: Subcommand {
     isOnce = arguments.has(.once)
     saves = arguments.has(.alsoSave)
     keepsGoing = arguments.has(.keepGoing)
+    again = arguments.has(.again)
     isJSON = arguments.has(.json)
     guard !isOnce || !saves else { throw arguments.unusable(.alsoSave, "it excludes --once") }
     guard limit == nil || isOnce else {
@@ -60,7 +63,7 @@ struct FollowCommand: Subcommand {
       let type = try await ObjectType(typed: name, in: data)
       if !types.contains(type) { types.append(type) }
     }
-    var follower = Follower(data, types, from: anchor, isJSON: isJSON)
+    var follower = try await Follower(data, types, from: anchor, isJSON: isJSON)
     if isOnce {
       try await follower.printNews(atMost: limit)
       return .success
@@ -76,25 +79,42 @@ struct FollowCommand: Subcommand {
       return .success
     }
     try await follower.printNews()
-    try await save(to: data, follower)
+    try await save(to: data, follower, session)
     return .success
   }
 
-  private func save(to data: any HealthData, _ follower: Follower) async throws {
+  private func save(
+    to data: any HealthData, _ follower: Follower, _ session: StoreSession
+  ) async throws {
     var follower = follower
     var entropy = Entropy()
     let input = SampleInput(
       [], uuids: UUIDSequence(using: &entropy), isPrompt: true, keepsGoing: keepsGoing)
-    var saver = Saver(data, keepsGoing: keepsGoing, again: true)
-    // In a store of this process there is news after each group and at no other time; what others save
-    // through a daemon meanwhile is told along with it.
-    while let batch = try await input.next() {
-      for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
-      let result = try await saver.save(batch.group)
-      for refusal in result.refusals { Messages.report(refusal) }
-      if let failure = result.failure { throw failure }
-      try await follower.printNews()
+    var saver = Saver(data, keepsGoing: keepsGoing, again: again)
+    let progress = SaveProgress(again: again)
+    session.beforeEnding { await progress.interrupt() }
+    var isLine = false
+    do {
+      // In a store of this process there is news after each group and at no other time; what others save
+      // through a daemon meanwhile is told along with it.
+      while let batch = try await input.next() {
+        guard await progress.begin() else { throw CancellationError() }
+        for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
+        let result = try await saver.save(batch.group)
+        for refusal in result.refusals { Messages.report(refusal) }
+        let last = result.failure == nil ? batch.group.entries.last : result.saved.last
+        await progress.end(SaveReport.text(saver), upTo: last?.place)
+        try await follower.printNews()
+        if let failure = result.failure {
+          isLine = true
+          throw failure
+        }
+      }
+    } catch {
+      isLine = isLine || (error as? CommandLineError)?.code == .invalidInput
+      throw await progress.failure(error, isLine: isLine)
     }
+    if saver.knownCount > 0 { Messages.note(SaveReport.text(saver)) }
   }
 }
 

@@ -10,7 +10,7 @@ struct QueryCommand: Subcommand {
       Dates are ISO 8601, a day or a month alone, now, today, yesterday, monday, or a span before now \
       such as -30m, -1h, -7d, -2w, -6mo or -1y. Days begin by the machine's clock, or that of --tz. \
       A terminal shows times by that clock, values in the unit chosen with 'dyad units' or usual where \
-      LANG says, and UUIDs from 120 columns on. Samples come in the order they were saved unless --sort says otherwise.
+      LANG says, and below 120 columns UUIDs in a short form, which --uuid takes. Samples come in the order they were saved unless --sort says otherwise.
 
       With --json each line is what 'dyad save' reads. Values are exact unless --unit converts them; \
       a document's bytes are written to the folder that --documents names.
@@ -25,7 +25,7 @@ struct QueryCommand: Subcommand {
 
   private let typeName: String
   private let choice: SampleChoice
-  private let uuids: [SampleUUID]
+  private let uuids: [UUIDWord]
   private let limit: Int?
   private let order: [SortDescriptor]
   private let unit: Unit?
@@ -38,7 +38,7 @@ struct QueryCommand: Subcommand {
     uuids = try arguments.uuids()
     limit = try arguments.integer(.limit, in: 1...Int.max)
     order = try Self.order(arguments)
-    unit = try Self.unit(arguments)
+    unit = try UnitWords.unit(arguments)
     documents = arguments.value(.documents)
     isJSON = arguments.has(.json)
   }
@@ -46,10 +46,13 @@ struct QueryCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let type = try await ObjectType(typed: typeName, in: data)
-    try check(type)
+    try UnitWords.check(unit, of: type)
     let (predicate, isOfKnown) = try await choice.predicate(of: type, in: data)
     var parts = [predicate]
-    if !uuids.isEmpty { parts.append(.uuid(UUIDSet(uuids))) }
+    if !uuids.isEmpty {
+      let meant = try await uuids.resolved(among: [type], where: predicate, in: data)
+      parts.append(.uuid(UUIDSet(meant)))
+    }
     let stream = try await data.samples(
       SampleQuery(type, where: .and(parts), order: order, limit: limit))
     var output = BufferedOutput(Descriptor.standardOutput)
@@ -60,30 +63,16 @@ struct QueryCommand: Subcommand {
       let tell = { progress.tell($0, of: total.map { min($0, limit ?? $0) }) }
       return try await isJSON
         ? lines(stream, data, &output, tell)
-        : table(stream, unitShown(of: type, data), data, &output, tell)
+        : table(stream, unitsShown(of: type, data), data, &output, tell)
     }
     try output.flush()
-    if count == 0, uuids.isEmpty, !isJSON, isOfKnown { await sayNothingIsThere(of: type, data) }
+    if count == 0, uuids.isEmpty, !isJSON, isOfKnown { await Messages.noteNothing(of: type, data) }
     guard uuids.isEmpty || count > 0 else {
       throw CommandFailure(
         .notFound, "cannot show the samples: none of that type has such a UUID",
         advice: "'dyad query \(type.name)' lists those that are there.")
     }
     return .success
-  }
-
-  private static func unit(_ arguments: ParsedArguments) throws -> Unit? {
-    guard let text = arguments.value(.unit) else { return nil }
-    do throws(ModelError) {
-      return try Unit(parsing: text)
-    } catch {
-      var failure = arguments.unusable(.unit, error.detail)
-      let type = arguments.value(.type).flatMap { ObjectType(named: $0) }
-      if let type, type.description?.canonicalUnit != nil {
-        failure.advice = "\(UnitWords.list(of: type)) would do."
-      }
-      throw failure
-    }
   }
 
   private static func order(_ arguments: ParsedArguments) throws -> [SortDescriptor] {
@@ -99,17 +88,6 @@ struct QueryCommand: Subcommand {
     }
     order.isAscending = !isDescending && order.isAscending
     return [order]
-  }
-
-  private func check(_ type: ObjectType) throws {
-    guard let unit else { return }
-    let canonical = type.description?.canonicalUnit
-    guard let canonical, unit.isCompatible(with: canonical) else {
-      throw CommandFailure(
-        .usage,
-        "cannot use --unit: \(type.name) has \(canonical == nil ? "no unit" : "another dimension")",
-        advice: canonical == nil ? "Leave it out." : "\(UnitWords.list(of: type)) would do.")
-    }
   }
 
   private func lines(
@@ -135,10 +113,10 @@ struct QueryCommand: Subcommand {
   }
 
   private func table(
-    _ stream: any AsyncSequence<SampleRun, any Error>, _ unit: Unit?, _ data: any HealthData,
-    _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
+    _ stream: any AsyncSequence<SampleRun, any Error>, _ units: [ObjectType: Unit],
+    _ data: any HealthData, _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
   ) async throws -> Int {
-    var table = SampleTable(unit: unit, zone: choice.zone)
+    var table = SampleTable(units: units, zone: choice.zone)
     let lines = SampleLines(data)
     var count = 0
     for try await run in stream {
@@ -150,20 +128,13 @@ struct QueryCommand: Subcommand {
     return count
   }
 
-  /// The unit of a table: what was asked for or chosen, on a terminal else what people read.
-  private func unitShown(of type: ObjectType, _ data: any HealthData) async throws -> Unit? {
-    guard unit == nil, type.description?.canonicalUnit != nil else { return unit }
-    return Descriptor.standardOutput.isTerminal
-      ? try await data.readingUnit(of: type) : try await data.preferredUnit(of: type)
-  }
-
-  /// Says in words why there is no row, where that is not for a source that nobody is called.
-  private func sayNothingIsThere(of type: ObjectType, _ data: any HealthData) async {
-    guard let known = try? await data.sources(of: type, where: .constant(true)) else { return }
-    Messages.note(
-      known.isEmpty
-        ? "there are no samples of \(type.name)"
-        : "there are samples of \(type.name), but none that the conditions mean")
+  /// The units of a table: what was asked for or chosen, on a terminal else what people read.
+  private func unitsShown(
+    of type: ObjectType, _ data: any HealthData
+  ) async throws -> [ObjectType: Unit] {
+    if let unit { return [type: unit] }
+    return try await data.unitsShown(
+      of: [type], Descriptor.standardOutput.isTerminal ? .forPeople : .asChosen)
   }
 }
 
@@ -185,7 +156,8 @@ extension Option {
     completion: .words(["start", "end", "-start", "-end"]))
   static let descending = Option(
     "descending", short: "d", help: "Put the latest first, by start unless --sort says otherwise")
-  static let unit = Option("unit", value: "UNIT", help: "Convert values to UNIT")
+  static let unit = Option(
+    "unit", value: "UNIT", help: "Convert values to UNIT")
   static let documents = Option(
     "documents", value: "DIR", help: "With --json: write documents into DIR, and name their files",
     completion: .directory)

@@ -37,6 +37,10 @@ struct SaveCommand: Subcommand {
       .init("dyad save --keep-going a.jsonl b.jsonl", "save all lines that can be saved"),
     ], options: [.keepGoing, .again, .force, .printUUIDs, .sensor], arguments: [.files])
 
+  /// A line in full that still fits into 80 columns.
+  private static let example =
+    #"{"type":"heartRate","value":61,"unit":"count/min","start":"2026-11-21T08:00Z"}"#
+
   private let files: [String]
   private let keepsGoing: Bool
   private let again: Bool
@@ -73,7 +77,9 @@ struct SaveCommand: Subcommand {
       files, uuids: UUIDSequence(using: &entropy), keepsGoing: keepsGoing,
       isForced: isForced, sensor: sensor)
     let isTyped = Descriptor.standardInput.isTerminal && (files.isEmpty || files.contains("-"))
-    if isTyped { Messages.note("reading lines of JSON as in 'dyad help save', until Ctrl-D") }
+    if isTyped {
+      Messages.note("Type a sample as one line of JSON, and Ctrl-D at the end:", Self.example)
+    }
     let isShown = !isTyped && !(listsUUIDs && Descriptor.standardOutput.isTerminal)
     return try await Progress.show("Saving", of: "lines", isShown: isShown) {
       try await save(input, to: data, $0, session)

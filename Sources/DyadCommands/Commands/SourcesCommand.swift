@@ -6,8 +6,8 @@ struct SourcesCommand: Subcommand {
   static let command = Command(
     "sources", summary: "List who saved samples of a type, or order them",
     discussion: """
-      'dyad sources order TYPE BUNDLE-ID...' says whose samples of a type come first where several \
-      devices counted the same, and without a BUNDLE-ID it shows the order. The phone does that, \
+      'dyad sources order TYPE SOURCE...' says whose samples of a type come first where several \
+      devices counted the same, and without a SOURCE it shows the order. A SOURCE is its bundle identifier or its name. The phone does that, \
       through its daemon.
       """,
     examples: [
@@ -37,8 +37,8 @@ struct SourcesCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let type = try await ObjectType(typed: typeName, in: data)
-    let sources = try await data.sources(
-      of: type, where: choice.predicate(of: type, in: data).predicate)
+    let (predicate, isOfKnown) = try await choice.predicate(of: type, in: data)
+    let sources = try await data.sources(of: type, where: predicate)
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       for source in sources.sorted() {
@@ -50,6 +50,7 @@ struct SourcesCommand: Subcommand {
       try table.write(to: &output)
     }
     try output.flush()
+    if sources.isEmpty, !isJSON, isOfKnown { await Messages.noteNothing(of: type, data) }
     return .success
   }
 }

@@ -5,7 +5,10 @@ internal import HealthModel
 struct TypesCommand: Subcommand {
   static let command = Command(
     "types", summary: "List the types that hold samples, with their count and dates",
-    discussion: "With --all the whole catalogue is listed instead; no store is needed for that.",
+    discussion: """
+      With --all the whole catalogue is listed instead; no store is needed for that. A terminal shows the \
+      unit that people use where LANG says, and anything else the one that values are kept in.
+      """,
     examples: [
       .init("dyad types", "what the store holds"),
       .init("dyad types --all", "every type, with its kind, unit and aggregation"),
@@ -18,6 +21,9 @@ struct TypesCommand: Subcommand {
     isCatalogue = arguments.has(.allTypes)
     isJSON = arguments.has(.json)
   }
+
+  /// Whether a person reads what is printed.
+  private var isForPeople: Bool { !isJSON && Descriptor.standardOutput.isTerminal }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     var output = BufferedOutput(Descriptor.standardOutput)
@@ -36,6 +42,10 @@ struct TypesCommand: Subcommand {
     var table = Table([
       .init("TYPE"), .init("SAMPLES", .right), .init("FIRST"), .init("LAST"),
     ])
+    let local = isForPeople ? LocalDateText(zone: ZoneChoice.machine) : nil
+    let date = { (instant: Double) in
+      local?.moment(of: instant) ?? DateText(secondsSince2001: instant)?.text ?? ""
+    }
     let held = try await data.counts().filter { $0.value > 0 }
     for (type, count) in held.sorted(by: { $0.key.name < $1.key.name }) {
       let first = try await edge(of: type, .init(.start), in: data)?.starts.first
@@ -50,12 +60,13 @@ struct TypesCommand: Subcommand {
           ]))
       } else {
         table.append([
-          type.name, String(count), DateText(secondsSince2001: first)?.text ?? "",
-          DateText(secondsSince2001: last)?.text ?? "",
+          type.name, String(count), date(first), date(last),
         ])
       }
     }
-    if !isJSON { try table.write(to: &output) }
+    guard !isJSON else { return }
+    try table.write(to: &output)
+    if held.isEmpty { Messages.note("there are no samples; 'dyad save' adds some") }
   }
 
   private func edge(
@@ -69,7 +80,10 @@ struct TypesCommand: Subcommand {
       .init("TYPE"), .init("KIND"), .init("UNIT"), .init("AGGREGATION"), .init("IDENTIFIER"),
     ])
     for description in ObjectType.all.compactMap(\.description) where description.isSample {
-      let unit = description.canonicalUnit?.unitString
+      let unit =
+        isForPeople
+        ? description.readingUnit(in: .system)?.readableString
+        : description.canonicalUnit?.unitString
       let aggregation = description.aggregation.map { "\($0)" }
       if isJSON {
         var members: [JSONValue.Member] = [

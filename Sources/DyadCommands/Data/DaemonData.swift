@@ -63,6 +63,12 @@ struct DaemonData: HealthData {
     try await store.preferredUnits(of: [type])[type]
   }
 
+  func sourceOrder(of type: ObjectType) async throws -> [String] {
+    var request = OrderSourcesRequest()
+    request.type = type.identifier
+    return try await client.call(OperatorMethods.orderSources, request).bundleIdentifiers
+  }
+
   func changes(_ query: ChangeQuery) async throws -> ChangePage {
     try await store.changes(query).page
   }

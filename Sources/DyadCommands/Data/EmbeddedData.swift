@@ -52,6 +52,10 @@ struct EmbeddedData: HealthData {
     try await store.preferredUnit(of: type)
   }
 
+  func sourceOrder(of type: ObjectType) async throws -> [String] {
+    try await store.sourceOrder(of: type).bundleIdentifiers
+  }
+
   func changes(_ query: ChangeQuery) async throws -> ChangePage {
     try await store.changes(query)
   }

@@ -37,6 +37,9 @@ protocol HealthData: Sendable {
   /// The unit in which the owner wants to see a type; `nil` where none was chosen.
   func preferredUnit(of type: ObjectType) async throws -> Unit?
 
+  /// Whose samples of a type come first: bundle identifiers, the first of them first.
+  func sourceOrder(of type: ObjectType) async throws -> [String]
+
   /// What happened since the query's anchor: one page.
   func changes(_ query: ChangeQuery) async throws -> ChangePage
 

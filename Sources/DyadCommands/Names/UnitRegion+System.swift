@@ -10,9 +10,30 @@ extension UnitRegion {
   }
 }
 
+/// In which units types are shown where nobody named one.
+enum UnitsShown {
+  /// The owner's choice, and else those that people of this region use.
+  case forPeople
+  /// The owner's choice, and else the usual metric ones, wherever this runs.
+  case metric
+  /// The owner's choice alone.
+  case asChosen
+}
+
 extension HealthData {
-  /// The unit in which the owner reads a type: what they chose, or what people of their region use.
-  func readingUnit(of type: ObjectType) async throws -> Unit? {
-    try await preferredUnit(of: type) ?? type.description?.readingUnit(in: .system)
+  /// The units in which samples of types are shown; a type that is not there is shown in its own.
+  func unitsShown(of types: [ObjectType], _ shown: UnitsShown) async throws -> [ObjectType: Unit] {
+    var units: [ObjectType: Unit] = [:]
+    for type in types.flatMap(SampleText.types) {
+      guard let description = type.description, description.canonicalUnit != nil else { continue }
+      let usual: Unit? =
+        switch shown {
+        case .forPeople: description.readingUnit(in: .system)
+        case .metric: description.readingUnit()
+        case .asChosen: nil
+        }
+      units[type] = try await preferredUnit(of: type) ?? usual
+    }
+    return units
   }
 }

@@ -8,7 +8,8 @@ enum OperatorOptions {
     isRequired: false)
   static let oneDevice = Argument(
     "PEER", help: "A paired device: its name, its id or the beginning of its id")
-  static let bundle = Argument("BUNDLE-ID", help: "The app, such as com.example.strap")
+  static let bundle = Argument(
+    "BUNDLE-ID", help: "The app, such as com.example.strap")
   static let types = Argument(
     "TYPE", help: "Types, such as heartRate", isRequired: false, isRepeatable: true,
     completion: .words(TypeWords.names))

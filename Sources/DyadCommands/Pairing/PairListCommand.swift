@@ -36,7 +36,7 @@ struct PairListCommand: PairCommand {
     for peer in peers {
       table.append([
         peer.name, PairingWords.role(peer.role), peer.id, PairingWords.state(peer.state),
-        peer.pairedAt == 0 ? "-" : PairingWords.date(peer.pairedAt),
+        peer.pairedAt == 0 ? "-" : PairingWords.date(peer.pairedAt, on: context.console),
         peer.address.isEmpty ? "-" : peer.address,
       ])
     }

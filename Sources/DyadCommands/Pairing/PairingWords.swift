@@ -20,7 +20,13 @@ enum PairingWords {
     "\(role(number)) \"\(TerminalText.clean(name))\""
   }
 
-  /// The instant as people read it: whole seconds, in UTC.
+  /// The instant as a person at a terminal reads it, by the machine's clock, and exact for anything else.
+  static func date(_ seconds: Double, on console: Console) -> String {
+    console.isOutputTerminal
+      ? LocalDateText(zone: ZoneChoice.machine).moment(of: seconds.rounded()) : date(seconds)
+  }
+
+  /// The instant in whole seconds, in UTC.
   static func date(_ seconds: Double) -> String {
     DateText(secondsSince2001: seconds.rounded())?.text ?? "unknown"
   }

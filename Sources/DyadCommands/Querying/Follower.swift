@@ -6,14 +6,27 @@ struct Follower {
   private let data: any HealthData
   private let types: [ObjectType]
   private let isJSON: Bool
+  /// How samples are shown to whoever reads no JSON.
+  private var text: SampleText
   private var anchor: Anchor
   private var hasPrinted = false
 
-  init(_ data: any HealthData, _ types: [ObjectType], from anchor: Anchor, isJSON: Bool) {
+  init(
+    _ data: any HealthData, _ types: [ObjectType], from anchor: Anchor, isJSON: Bool
+  ) async throws {
     self.data = data
     self.types = types
     self.anchor = anchor
     self.isJSON = isJSON
+    let stream = Descriptor.standardOutput
+    guard !isJSON, stream.isTerminal else {
+      text = SampleText(units: [:], style: .exact)
+      return
+    }
+    text = SampleText(
+      units: try await data.unitsShown(of: types, .forPeople),
+      style: .people(LocalDateText(zone: ZoneChoice.machine)))
+    text.naming = SampleText.Naming(columns: stream.columns)
   }
 
   /// Prints what happened since the last time; with a limit, no more than that.
@@ -36,11 +49,12 @@ struct Follower {
   private mutating func print(_ page: ChangePage) async throws {
     var output = BufferedOutput(Descriptor.standardOutput)
     var lines = SampleLines(data)
-    let text = SampleText(unit: nil, style: .exact)
+    var text = text
     for run in page.added {
       if isJSON {
         try await lines.write(run, to: &output) { .object([.init("added", $0)]) }
       } else {
+        if !text.isExact { text.members = try await lines.members(of: run) }
         for row in 0..<run.count {
           let cells = try text.cells(of: run[row]).filter { !$0.isEmpty }
           let line = (["added", run.type.name] + cells).joined(separator: "  ")
@@ -59,7 +73,9 @@ struct Follower {
   private func write(
     _ object: DeletedObject, to output: inout BufferedOutput<Descriptor>
   ) throws(CommandLineError) {
-    let (type, uuid) = (object.type.name, object.uuid.description)
+    let type = object.type.name
+    let isShort = !isJSON && text.naming != .full
+    let uuid = isShort ? UUIDWord.short(object.uuid) : object.uuid.description
     if isJSON {
       try output.writeLine(
         .object([

@@ -8,9 +8,6 @@ struct SampleTable {
   /// the widths change often.
   private static let pageRows = 1_024
 
-  /// A terminal of fewer columns shows no UUIDs, which leave no room for the rest.
-  private static let widthOfUUIDs = 120
-
   private let columns: [Table.Column]
   private let width: Int?
   private let palette: Palette
@@ -22,19 +19,21 @@ struct SampleTable {
   /// Makes a table without rows.
   ///
   /// - Parameters:
-  ///   - unit: The unit of quantities; without one each stays in its own.
+  ///   - units: The units of quantities; those of other types stay in their own.
   ///   - zone: By whose clocks a terminal shows times.
-  init(unit: Unit?, zone: TimeZoneRules) {
+  init(units: [ObjectType: Unit], zone: TimeZoneRules) {
     let stream = Descriptor.standardOutput
     let isForPeople = stream.isTerminal
     width = isForPeople ? stream.columns : nil
     palette = Palette(for: stream)
     text = SampleText(
-      unit: unit, style: isForPeople ? .people(LocalDateText(zone: zone)) : .exact)
+      units: units, style: isForPeople ? .people(LocalDateText(zone: zone)) : .exact)
+    text.naming = SampleText.Naming(columns: width)
     var columns: [Table.Column] = [
-      .init("START"), .init("END"), .init("VALUE", .right), .init("UNIT"), .init("SOURCE"),
+      .init("START", isWhole: true), .init("END", isWhole: true), .init("VALUE", .right),
+      .init("UNIT"), .init("SOURCE"),
     ]
-    if (width ?? Self.widthOfUUIDs) >= Self.widthOfUUIDs { columns.append(.init("UUID")) }
+    if text.naming != .none { columns.append(.init("UUID", isWhole: true)) }
     self.columns = columns
     page = Table(columns)
   }
@@ -52,7 +51,7 @@ struct SampleTable {
   ) throws {
     text.members = members
     for row in 0..<run.count {
-      page.append(Array(try text.cells(of: run[row]).prefix(columns.count)))
+      page.append(try text.cells(of: run[row]))
       if page.count >= Self.pageRows { try flush(to: &output) }
     }
   }

@@ -10,22 +10,45 @@ struct SampleText {
     case people(LocalDateText)
   }
 
-  /// The unit of quantities; `nil` leaves each in its own.
-  let unit: Unit?
+  /// How a sample is named.
+  enum Naming {
+    case full
+    case short
+    /// There is no room for it.
+    case none
+
+    /// What a terminal has room for; whatever is no terminal has room for all.
+    init(columns: Int?) {
+      self =
+        switch columns ?? .max {
+        case 120...: .full
+        case 72...: .short
+        default: .none
+        }
+    }
+  }
+
+  /// The units of quantities; those of other types stay in their own.
+  let units: [ObjectType: Unit]
   let style: Style
+  var naming = Naming.full
   /// What the correlations hold that are shown.
   var members: [SampleUUID: Sample] = [:]
 
-  /// Start, end, value, unit, source and UUID.
+  /// Start, end, value, unit, source and, unless there is no room, UUID.
   func cells(of sample: Sample) throws(ModelError) -> [String] {
     let (value, unit) = try value(of: sample)
     let (start, end) = dates(of: sample)
     let source = sample.source.source
-    return [
+    let cells = [
       start, end, value, unit,
       isExact || source.name.isEmpty ? source.bundleIdentifier : source.name,
-      sample.uuid.description,
     ]
+    return switch naming {
+    case .full: cells + [sample.uuid.description]
+    case .short: cells + [UUIDWord.short(sample.uuid)]
+    case .none: cells
+    }
   }
 
   var isExact: Bool { if case .exact = style { true } else { false } }
@@ -47,7 +70,7 @@ struct SampleText {
 
   private func value(of sample: Sample) throws(ModelError) -> (value: String, unit: String) {
     switch sample.value {
-    case .quantity(let quantity): return try text(of: quantity)
+    case .quantity(let quantity): return try text(of: quantity, sample.type)
     case .category(let value):
       let name = NamedNumbers.values(of: sample.type)?.name(of: value) ?? String(value)
       let span = sample.end - sample.start
@@ -61,12 +84,17 @@ struct SampleText {
     }
   }
 
-  private func text(of quantity: Quantity) throws(ModelError) -> (value: String, unit: String) {
-    let target = unit ?? quantity.unit
+  private func text(
+    of quantity: Quantity, _ type: ObjectType
+  ) throws(ModelError) -> (value: String, unit: String) {
+    let target = units[type] ?? quantity.unit
     let value = try quantity.value(in: target)
     // What is converted has digits that nobody measured.
     let isMeasured = isExact || target == quantity.unit
-    return (isMeasured ? JSONValue.number(value).text : NumberText.short(value), target.unitString)
+    return (
+      isMeasured ? JSONValue.number(value).text : NumberText.short(value),
+      isExact ? target.unitString : target.readableString
+    )
   }
 
   private func text(of workout: Workout) throws(ModelError) -> (value: String, unit: String) {
@@ -74,11 +102,30 @@ struct SampleText {
     let name = activity ?? String(workout.activity)
     guard !isExact else { return ("\(name) \(JSONValue.number(workout.duration).text)", "s") }
     var parts = [name, SpanText.short(of: workout.duration)]
-    for total in [workout.totalDistance, workout.totalEnergyBurned] {
-      guard let total else { continue }
-      parts.append("\(NumberText.short(total.value)) \(total.unit.unitString)")
+    let totals = [
+      (workout.totalDistance, Self.distance(activity)),
+      (workout.totalEnergyBurned, .activeEnergyBurned),
+    ]
+    for case (let total?, let type) in totals {
+      let unit = units[type].flatMap { total.isCompatible(with: $0) ? $0 : nil } ?? total.unit
+      parts.append("\(NumberText.short(try total.value(in: unit))) \(unit.readableString)")
     }
     return (parts.joined(separator: ", "), "")
+  }
+
+  /// Of which type distances are that a workout covers.
+  private static func distance(_ activity: String?) -> ObjectType {
+    switch activity {
+    case "swimming": .distanceSwimming
+    case "cycling": .distanceCycling
+    default: .distanceWalkingRunning
+    }
+  }
+
+  /// The types in whose units a sample of a type is told.
+  static func types(in type: ObjectType) -> [ObjectType] {
+    type == .workout
+      ? [.distanceWalkingRunning, .distanceCycling, .distanceSwimming, .activeEnergyBurned] : [type]
   }
 
   /// A blood pressure as it is spoken: 111/86.

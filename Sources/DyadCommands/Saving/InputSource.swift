@@ -3,12 +3,12 @@ internal import SystemCore
 
 /// Where lines to save come from.
 enum InputSource: ByteSource {
-  case standardInput
+  case standardInput(StandardInput)
   case file(FileSource)
 
   mutating func nextChunk() throws(CommandLineError) -> [UInt8] {
     switch self {
-    case .standardInput: try Descriptor.standardInput.nextChunk()
+    case .standardInput(let input): try input.nextChunk()
     case .file(let file): try file.nextChunk()
     }
   }
@@ -22,18 +22,34 @@ enum InputSource: ByteSource {
     }
   }
 
-  /// How much of a file was read.
+  /// How much of it was read.
   var position: Int {
-    if case .file(let file) = self { file.position } else { 0 }
+    switch self {
+    case .standardInput(let input): input.position
+    case .file(let file): file.position
+    }
   }
 
   /// How long all of the files are; `nil` where one has no length.
   static func byteCount(of files: [String]) -> Int? {
     var sum = 0
     for file in files {
-      guard file != "-", let size = try? FileSystem.size(of: file), size > 0 else { return nil }
+      let size =
+        file == "-" ? Descriptor.standardInput.remainingBytes : try? FileSystem.size(of: file)
+      guard let size, size > 0 else { return nil }
       sum += size
     }
     return sum
+  }
+}
+
+/// The standard input, and how much of it was read: copies of a source read the same one.
+final class StandardInput: ByteSource {
+  private(set) var position = 0
+
+  func nextChunk() throws(CommandLineError) -> [UInt8] {
+    let chunk = try Descriptor.standardInput.nextChunk()
+    position += chunk.count
+    return chunk
   }
 }

@@ -49,7 +49,7 @@ actor SampleInput {
     isForced: Bool = false, sensor: Source? = nil
   ) {
     self.files = files.isEmpty ? ["-"] : files[...]
-    byteCount = files.isEmpty ? nil : InputSource.byteCount(of: files)
+    byteCount = InputSource.byteCount(of: files.isEmpty ? ["-"] : files)
     self.isPrompt = isPrompt
     self.keepsGoing = keepsGoing
     isSingle = files.count < 2
@@ -107,7 +107,8 @@ actor SampleInput {
       if lines == nil {
         guard let file = files.popFirst() else { return nil }
         fileName = isSingle ? nil : file == "-" ? "standard input" : TerminalText.clean(file)
-        let source: InputSource = file == "-" ? .standardInput : .file(try FileSource(path: file))
+        let source: InputSource =
+          file == "-" ? .standardInput(StandardInput()) : .file(try FileSource(path: file))
         self.source = source
         lines = JSONLineReader(source)
       }

@@ -61,6 +61,8 @@ struct SaveReport: ~Copyable {
 
   private mutating func flush() throws(CommandLineError) {
     guard isRead else { return }
+    // On a terminal the line that shows how far it is stands where this goes.
+    Progress.erase()
     do throws(CommandLineError) {
       try output.flush()
     } catch {

@@ -10,8 +10,8 @@ struct BucketChoice: Sendable {
   let zone: TimeZoneRules
   /// `nil` asks for one answer over all.
   let interval: CalendarInterval?
-  private let from: Double?
-  private let to: Double?
+  let from: Double?
+  let to: Double?
 
   /// Reads the options.
   init(_ arguments: ParsedArguments, clock: WallClock = .system) throws {

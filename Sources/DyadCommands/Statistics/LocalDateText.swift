@@ -14,9 +14,9 @@ struct LocalDateText {
   }
 
   /// What tells instants from each other: days alone where days begin at all of them.
-  func labels(of instants: [Double]) -> [String] {
+  func labels(of instants: [Double], isForPeople: Bool = false) -> [String] {
     let areDays = instants.allSatisfy { zone.start(of: .day, at: $0) == $0 }
-    return instants.map { areDays ? day(of: $0) : text(of: $0) }
+    return instants.map { areDays ? day(of: $0) : isForPeople ? moment(of: $0) : text(of: $0) }
   }
 
   /// The day alone: "2026-11-21".

@@ -33,7 +33,9 @@ package struct StatisticsReport: Hashable, Sendable {
   }
 
   /// Whether quantities of the type add up; each of the others stands for itself.
-  package var isCumulative: Bool { type.description?.aggregation == .cumulative }
+  package var isCumulative: Bool {
+    type == .sleepAnalysis || type.description?.aggregation == .cumulative
+  }
 
   /// What tables and JSON list: buckets without any quantity only where somebody asked for their time.
   var listed: [Statistics] { isWholeRange ? all : statistics }

@@ -6,9 +6,12 @@ struct StatisticsTable {
   private let report: StatisticsReport
   private let isBySource: Bool
 
-  init(_ report: StatisticsReport, isBySource: Bool) {
+  private let isForPeople: Bool
+
+  init(_ report: StatisticsReport, isBySource: Bool, isForPeople: Bool) {
     self.report = report
     self.isBySource = isBySource
+    self.isForPeople = isForPeople
   }
 
   /// All rows.
@@ -16,7 +19,8 @@ struct StatisticsTable {
     var table = Table(columns)
     let listed = report.listed
     let dates = LocalDateText(zone: report.zone)
-    let labels = dates.labels(of: listed.flatMap { [$0.start, $0.end] })
+    let labels = dates.labels(
+      of: listed.flatMap { [$0.start, $0.end] }, isForPeople: isForPeople)
     for (index, statistics) in listed.enumerated() {
       let times = [labels[index * 2], labels[index * 2 + 1]]
       table.append(
@@ -46,8 +50,11 @@ struct StatisticsTable {
     var cells = numbers.map { $0.map(NumberText.short) ?? "" }
     if report.interval == nil {
       cells.append(values.mostRecent.map { NumberText.short($0.value) } ?? "")
-      cells.append(values.mostRecent.map { dates.text(of: $0.end) } ?? "")
+      cells.append(
+        values.mostRecent.map {
+          isForPeople ? dates.moment(of: $0.end) : dates.text(of: $0.end)
+        } ?? "")
     }
-    return cells + [report.unit.unitString]
+    return cells + [isForPeople ? report.unit.readableString : report.unit.unitString]
   }
 }

@@ -11,15 +11,25 @@ struct StatsCommand: Subcommand {
       buckets counts in each by its part. Other types have an average, a minimum and a maximum. \
       Without --per there is one answer, in which samples that overlap the time count whole.
 
+      sleepAnalysis has the hours asleep, in bed and awake, in which time that several samples cover \
+      counts once; whether somebody slept says the source that comes first. A night counts for the day on \
+      which it ends: a day has the sleep from 18:00 on the evening before to 18:00, and weeks, months \
+      and years have that of their days. Charts show the hours asleep.
+
       Days begin at midnight by the clocks of --tz, weeks on Monday, months on the 1st and years on \
       January 1st; they are as long as the clocks make them. Minutes and hours are time that passes. \
       The first bucket begins at --from and the last ends at --to. Dates are those of 'dyad query', \
       but today, yesterday and days alone are days of --tz.
 
+      Values are in the unit of --unit, or in the one chosen with 'dyad units'. Without either a \
+      terminal shows the unit that people use where LANG says; files, pipes and --json have the usual \
+      metric one, such as count/min, kg or km, whatever LANG says.
+
       With --json each line is a bucket: {"start":"2026-11-21T00:00:00+01:00", \
       "end":"2026-11-22T00:00:00+01:00","sum":8000,"unit":"count"}. Instead of the sum there may be \
       average, minimum and maximum. --by-source adds sources, a list of {"bundle","name"} with the \
-      same values; without --per there is mostRecent, a {"value","start","end"}. Numbers are exact \
+      same values; without --per there is mostRecent, a {"value","start","end"}. For sleep there \
+      are asleep, inBed and awake, in seconds. Numbers are exact \
       there, and rounded elsewhere. Buckets without any quantity are listed, with null, where both \
       --from and --to are given.
       """,
@@ -28,8 +38,10 @@ struct StatsCommand: Subcommand {
       .init("dyad stats heartRate --from today --unit count/min", "today's heart rates"),
       .init("dyad stats heartRate --per hour --from -1d --chart", "a day of them as a chart"),
       .init("dyad stats bodyMass --per month --svg mass.svg", "a picture of all months"),
+      .init("dyad stats sleepAnalysis --per day --from -7d", "the nights of a week"),
     ],
-    options: BucketChoice.options + [.bySource, .unit, .chart, .picture], arguments: [.type])
+    options: BucketChoice.options + [.source, .bySource, .unit, .chart, .picture],
+    arguments: [.type])
 
   /// More rows than anybody reads; lines of JSON may be as many as there are buckets.
   private static let mostRows = 100_000
@@ -38,6 +50,7 @@ struct StatsCommand: Subcommand {
 
   private let typeName: String
   private let choice: BucketChoice
+  private let sources: [String]
   private let unit: Unit?
   private let isBySource: Bool
   private let isChart: Bool
@@ -47,13 +60,8 @@ struct StatsCommand: Subcommand {
   init(_ arguments: ParsedArguments) throws {
     typeName = arguments.required(.type)
     choice = try BucketChoice(arguments)
-    unit = try arguments.value(.unit).map { text in
-      do throws(ModelError) {
-        return try Unit(parsing: text)
-      } catch {
-        throw arguments.unusable(.unit, error.detail)
-      }
-    }
+    sources = arguments.values(.source)
+    unit = try UnitWords.unit(arguments)
     isBySource = arguments.has(.bySource)
     isChart = arguments.has(.chart)
     isJSON = arguments.has(.json)
@@ -75,41 +83,84 @@ struct StatsCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let type = try await ObjectType(typed: typeName, in: data)
-    let report = try await report(on: type, data)
-    if let picture {
-      try check(report.edges.count - 1, VectorChart.mostBuckets, advice: "Choose a longer --per.")
-      try picture.write(VectorChart(report).text)
+    let (saved, isOfKnown) = try await SampleChoice.predicate(sources, of: type, in: data)
+    let isEmpty: Bool
+    if type == .sleepAnalysis {
+      try UnitWords.check(unit, of: type)
+      let report = try await SleepReport(data, choice, where: saved, isBySource: isBySource)
+      try write(report)
+      isEmpty = report.isEmpty
+    } else {
+      let report = try await report(on: type, where: saved, data)
+      try write(report)
+      isEmpty = report.statistics.isEmpty
     }
+    if isEmpty, !isJSON, isOfKnown { await Messages.noteNothing(of: type, data) }
+    return .success
+  }
+
+  private func write(_ report: StatisticsReport) throws {
+    try draw(report)
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       let lines = StatisticsJSON(report, isBySource: isBySource)
       for statistics in report.listed { try output.writeLine(lines.line(statistics)) }
     } else {
-      try check(
-        isChart ? report.edges.count - 1 : report.listed.count, Self.mostRows,
-        advice: "Choose a longer --per; --json prints any number of them.")
-      try write(report, to: &output)
+      try checkRows(isChart ? report.edges.count - 1 : report.listed.count)
+      if isChart {
+        try writeChart(report, to: &output)
+      } else {
+        try StatisticsTable(report, isBySource: isBySource, isForPeople: isForPeople).table()
+          .write(to: &output)
+      }
     }
     try output.flush()
-    return .success
   }
 
-  private func report(on type: ObjectType, _ data: any HealthData) async throws -> StatisticsReport
-  {
+  private func write(_ report: SleepReport) throws {
+    let hours = report.hoursAsleep
+    try draw(hours)
+    var output = BufferedOutput(Descriptor.standardOutput)
+    if isJSON {
+      for line in report.lines() { try output.writeLine(line) }
+    } else {
+      try checkRows(isChart ? hours.edges.count - 1 : report.buckets.count)
+      if isChart {
+        try writeChart(hours, to: &output)
+      } else {
+        try report.table(isForPeople: isForPeople).write(to: &output)
+      }
+    }
+    try output.flush()
+  }
+
+  /// Whether a person reads results as they come.
+  private var isForPeople: Bool { !isJSON && Descriptor.standardOutput.isTerminal }
+
+  private func draw(_ report: StatisticsReport) throws {
+    guard let picture else { return }
+    try check(report.edges.count - 1, VectorChart.mostBuckets, advice: "Choose a longer --per.")
+    try picture.write(VectorChart(report).text)
+  }
+
+  private func checkRows(_ count: Int) throws(CommandFailure) {
+    try check(
+      count, Self.mostRows, advice: "Choose a longer --per; --json prints any number of them.")
+  }
+
+  private func report(
+    on type: ObjectType, where saved: Predicate, _ data: any HealthData
+  ) async throws -> StatisticsReport {
     guard let canonical = type.description?.canonicalUnit, let options = Self.options(for: type)
     else {
       throw CommandFailure(
         .usage, "cannot work out statistics: \(type.name) has no quantities",
         advice: "'dyad types --all' lists the types that have a unit.")
     }
-    if let unit, !unit.isCompatible(with: canonical) {
-      throw CommandFailure(
-        .usage,
-        "cannot use --unit: \(type.name) has another dimension",
-        advice: "\(UnitWords.list(of: type)) would do; without it values are in the unit chosen.")
-    }
+    try UnitWords.check(unit, of: type)
     var query = StatisticsQuery(
-      type, where: choice.predicate, options.union(isBySource ? .separateBySource : []))
+      type, where: .and([choice.predicate, saved]),
+      options.union(isBySource ? .separateBySource : []))
     var edges: [Double] = []
     if choice.interval != nil {
       let held = choice.isWholeRange ? nil : try await data.statistics(query).first
@@ -121,7 +172,9 @@ struct StatsCommand: Subcommand {
     let isEmpty = choice.interval != nil && edges.isEmpty
     let statistics = isEmpty ? [] : try await data.statistics(query)
     var shown = unit
-    if shown == nil { shown = try await data.readingUnit(of: type) }
+    if shown == nil {
+      shown = try await data.unitsShown(of: [type], isForPeople ? .forPeople : .metric)[type]
+    }
     return StatisticsReport(
       of: type, statistics, in: shown ?? canonical, by: choice.zone, interval: choice.interval,
       edges: choice.trimmed(edges, to: statistics),
@@ -144,15 +197,12 @@ struct StatsCommand: Subcommand {
     }
   }
 
-  private func write(
+  private func writeChart(
     _ report: StatisticsReport, to output: inout BufferedOutput<Descriptor>
   ) throws(CommandLineError) {
-    guard isChart else {
-      return try StatisticsTable(report, isBySource: isBySource).table().write(to: &output)
-    }
     let stream = Descriptor.standardOutput
     let chart = TerminalChart(
-      report, isASCII: TerminalAlphabet.isASCII(CurrentProcess.environment))
+      report, isASCII: TerminalAlphabet.isASCII)
     let lines = chart.lines(
       width: stream.isTerminal ? stream.columns ?? Self.usualWidth : Self.usualWidth,
       palette: Palette(for: stream))

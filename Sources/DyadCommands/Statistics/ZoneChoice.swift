@@ -9,9 +9,7 @@ enum ZoneChoice {
   static func zone(
     _ arguments: ParsedArguments, _ environment: (String) -> String? = CurrentProcess.environment
   ) throws(CommandFailure) -> TimeZoneRules {
-    let folder =
-      environment("TZDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? TimeZoneRules.usualFolder
+    let folder = folder(environment)
     do throws(CalendarError) {
       guard let name = arguments.value(.timeZone) else {
         return try TimeZoneRules.machine(variable: environment("TZ"), in: folder)
@@ -24,6 +22,20 @@ enum ZoneChoice {
       }
       throw failure
     }
+  }
+
+  /// The machine's zone, and UTC where nobody can tell, as the C library has it.
+  static var machine: TimeZoneRules {
+    let environment = CurrentProcess.environment
+    let zone = try? TimeZoneRules.machine(variable: environment("TZ"), in: folder(environment))
+    return zone ?? .utc
+  }
+
+  /// The names of all zones.
+  static var names: [String] { TimeZoneRules.names(in: folder(CurrentProcess.environment)) }
+
+  private static func folder(_ environment: (String) -> String?) -> String {
+    environment("TZDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? TimeZoneRules.usualFolder
   }
 
   private static func advice(for name: String, in folder: String) -> String? {

@@ -1,21 +1,3 @@
-/// Where people read quantities in units of their own.
-package enum UnitRegion: Hashable, Sendable {
-  case metric
-  case unitedKingdom
-  case unitedStates
-
-  /// The region of a locale such as `en_US.UTF-8`; metric where it names no place that differs.
-  package init(locale: String) {
-    let territory = locale.split(separator: "_").dropFirst().first?.prefix { $0.isLetter }
-    self =
-      switch territory {
-      case "US", "LR", "MM": .unitedStates
-      case "GB": .unitedKingdom
-      default: .metric
-      }
-  }
-}
-
 extension TypeDescription {
   /// The unit in which people of a region read the type where they chose no other.
   ///
@@ -24,29 +6,52 @@ extension TypeDescription {
   package func readingUnit(in region: UnitRegion = .metric) -> Unit? {
     guard let canonicalUnit else { return nil }
     let text: String? =
-      switch (type, region) {
+      switch (type, region.system) {
       case (.heartRate, _), (.respiratoryRate, _): "count/min"
       case (.bodyMass, .unitedStates), (.leanBodyMass, .unitedStates): "lb"
       case (.bodyMass, .unitedKingdom), (.leanBodyMass, .unitedKingdom): "st"
       case (.height, .metric): "cm"
       case (.height, _): "in"
       case (.bodyTemperature, .unitedStates), (.basalBodyTemperature, .unitedStates): "degF"
-      case (.distanceWalkingRunning, .metric), (.distanceCycling, .metric): "km"
-      case (.distanceWalkingRunning, _), (.distanceCycling, _): "mi"
+      case (.distanceWalkingRunning, .metric), (.distanceCycling, .metric),
+        (.distanceWheelchair, .metric):
+        "km"
+      case (.distanceWalkingRunning, _), (.distanceCycling, _), (.distanceWheelchair, _): "mi"
       case (.distanceSwimming, .unitedStates): "yd"
       case (.dietaryWater, .unitedStates): "fl_oz_us"
       case (.dietaryWater, _): "mL"
-      default: nil
+      case (.electrodermalActivity, _): "mcS"
+      case (.bloodGlucose, _) where region.countsMoles: Self.molarGlucose
+      default: Self.traces[type]
       }
     return text.flatMap { try? Unit(parsing: $0) } ?? canonicalUnit
   }
+
+  /// Moles of glucose, which have to say of what they are.
+  private static let molarGlucose = "mmol<180.15588000005408>/L"
+
+  /// Nutrients of which a day has less than grams, as the labels of food tell them.
+  private static let traces: [ObjectType: String] = {
+    let milligrams: [ObjectType] = [
+      .dietaryCholesterol, .dietarySodium, .dietaryCalcium, .dietaryIron, .dietaryThiamin,
+      .dietaryRiboflavin, .dietaryNiacin, .dietaryVitaminB6, .dietaryVitaminC, .dietaryVitaminE,
+      .dietaryPantothenicAcid, .dietaryPhosphorus, .dietaryMagnesium, .dietaryZinc, .dietaryCopper,
+      .dietaryManganese, .dietaryChloride, .dietaryPotassium, .dietaryCaffeine,
+    ]
+    let micrograms: [ObjectType] = [
+      .dietaryVitaminA, .dietaryVitaminB12, .dietaryVitaminD, .dietaryVitaminK, .dietaryFolate,
+      .dietaryBiotin, .dietaryIodine, .dietarySelenium, .dietaryChromium, .dietaryMolybdenum,
+    ]
+    let pairs = milligrams.map { ($0, "mg") } + micrograms.map { ($0, "mcg") }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
 
   /// Units in which the type is measured, for whoever looks for one.
   package var fittingUnits: [Unit] {
     let texts = [
       "count", "%", "count/min", "count/s", "kg", "g", "mg", "mcg", "lb", "oz", "st", "m", "cm",
       "km", "mi", "ft", "in", "yd", "kcal", "kJ", "min", "hr", "s", "degC", "degF", "K", "mmHg",
-      "kPa", "L", "mL", "fl_oz_us", "L/min", "mg/dL", "mmol<180.15588000005408>/L", "S", "mcS",
+      "kPa", "L", "mL", "fl_oz_us", "L/min", "mg/dL", Self.molarGlucose, "S", "mcS",
     ]
     guard let canonicalUnit else { return [] }
     let all = texts.compactMap { try? Unit(parsing: $0) }

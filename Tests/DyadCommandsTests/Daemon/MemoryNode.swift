@@ -64,6 +64,13 @@ final class MemoryNode: Sendable {
       return response
     }
     router.unary(StoreMethods.getPreferredUnits) { _, _ in GetPreferredUnitsResponse() }
+    router.unary(OperatorMethods.orderSources) { [self] request, _ in
+      var response = OrderSourcesResponse()
+      let bundles = samples.filter { $0.type.identifier == request.type }
+        .map(\.source.source.bundleIdentifier)
+      response.bundleIdentifiers = Set(bundles).sorted()
+      return response
+    }
     router.unary(OperatorMethods.maintainStore) { _, _ in MaintainStoreResponse() }
   }
 

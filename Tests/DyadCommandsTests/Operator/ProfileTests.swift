@@ -126,7 +126,7 @@ internal import Testing
     (["units"], "", "", ["TYPE      UNIT", "bodyMass  lb", "height    ft"]),
     (["units", "height"], "HKQuantityTypeIdentifierHeight", "", ["TYPE    UNIT", "height  ft"]),
     (["units", "bodyMass", "lb"], Types.bodyMass, "lb", ["TYPE      UNIT", "bodyMass  lb"]),
-    (["units", "bodyMass", "usual"], Types.bodyMass, "kg", ["TYPE      UNIT", "bodyMass  lb"]),
+    (["units", "bodyMass", "usual"], Types.bodyMass, "", ["TYPE      UNIT", "bodyMass  lb"]),
     (
       ["units", "bodyMass", "--json"], Types.bodyMass, "", [#"{"type":"bodyMass","unit":"lb"}"#]
     ),
@@ -141,6 +141,7 @@ internal import Testing
     #expect(run.exitCode == .success, "\(run.errors)")
     #expect(asked.all.map(\.type) == [type])
     #expect(asked.all.map(\.unit) == [unit])
+    #expect(asked.all.map(\.clear) == [words.last == "usual"])
     #expect(run.lines == lines)
   }
 

@@ -198,6 +198,18 @@ internal import Testing
     #expect(typed.contains(#""minimum":1,"maximum":4,"#))
   }
 
+  @Test(arguments: ["C", "en_US.UTF-8", "en_GB.UTF-8"])
+  func `what no terminal shows is the same wherever it runs`(locale: String) throws {
+    let dyad = try filled()
+    let mass = #"{"type":"bodyMass","value":80,"unit":"kg","start":"2026-11-20T08:00:00Z"}"#
+    try #require(try dyad.run("save", input: mass + "\n").exitCode == 0)
+    for words in [["bodyMass", "--json"], ["bodyMass"]] {
+      let ending = try run(dyad, words, ["LC_ALL": locale])
+      #expect(ending.output.contains("80") && ending.output.contains("kg"), "\(ending.output)")
+    }
+    #expect(try run(dyad, ["heartRate"], ["LC_ALL": locale]).output.contains("count/min"))
+  }
+
   private static let weeks: [(zone: String, from: String, to: String, lengths: [String])] = [
     (
       "Europe/Berlin", "2026-10-24", "2026-10-27",
@@ -270,11 +282,14 @@ internal import Testing
   private static let misfits: [(words: [String], message: String)] = [
     (["stepCout"], "use 'stepCout': there is no such type\n  Did you mean stepCount?"),
     (["bloodType"], "use bloodType: it has no samples\n"),
-    (["sleepAnalysis"], "work out statistics: sleepAnalysis has no quantities\n"),
+    (["mindfulSession"], "work out statistics: mindfulSession has no quantities\n"),
     (
       ["stepCount", "--unit", "kg"], "use --unit: stepCount has another dimension\n  count would do"
     ),
-    (["stepCount", "--unit", "bananas"], "use --unit: "),
+    (
+      ["heartRate", "--unit", "bananas"],
+      "use --unit: "
+    ),
     (["stepCount", "--chart"], "use --chart: --per must say into what time is cut\n"),
     (["stepCount", "--svg", "a.svg"], "use --svg: --per must say into what time is cut\n"),
     (["stepCount", "--every", "2"], "use --every: --per must say what is counted\n"),
@@ -319,6 +334,9 @@ internal import Testing
     #expect(ending.output.isEmpty)
     #expect(ending.errors.hasPrefix("dyad: cannot \(message)"), "\(ending.errors)")
     #expect(ending.errors.contains("\n  "))
+    if words.last == "bananas" {
+      #expect(ending.errors.contains("\n  count/s, count/min would do"))
+    }
   }
 
   @Test func `nothing comes of nothing`() throws {

@@ -30,7 +30,7 @@ struct AppsListCommand: OperatorCommand {
       table.append([
         app.bundleIdentifier, app.name, app.isElsewhere ? "-" : "\(app.user)",
         app.watches.isEmpty ? "-" : app.watches.joined(separator: ", "),
-        PairingWords.date(app.addedAt),
+        PairingWords.date(app.addedAt, on: context.console),
         Self.types(app.accesses.filter { $0.read == AccessWords.authorized }),
         Self.types(app.accesses.filter { $0.share == AccessWords.authorized }),
       ])

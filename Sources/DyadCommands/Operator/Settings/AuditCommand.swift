@@ -33,7 +33,9 @@ struct AuditCommand: OperatorCommand {
     var table = Table(["WHEN", "EVENT", "SUBJECT", "DETAIL"].map { Table.Column($0) })
     for event in events {
       let subject = event.name.isEmpty ? event.subject : event.name
-      table.append([PairingWords.date(event.at), event.event, subject, event.detail])
+      table.append([
+        PairingWords.date(event.at, on: context.console), event.event, subject, event.detail,
+      ])
     }
     try context.write(
       table,

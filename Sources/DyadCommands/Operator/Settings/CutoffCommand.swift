@@ -42,7 +42,9 @@ struct CutoffCommand: OperatorCommand {
       cutoff = try await context.withClient { try await context.status($0) }.cutoff
     }
     let line =
-      cutoff.map { "What ends before \(PairingWords.date($0)) is neither kept nor taken." }
+      cutoff.map {
+        "What ends before \(PairingWords.date($0, on: context.console)) is neither kept nor taken."
+      }
       ?? "There is no cutoff: this device keeps everything."
     try context.write(
       [line],

@@ -36,8 +36,9 @@ struct SourceOrderCommand: OperatorCommand {
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
     let answer = try await context.withClient { client in
+      var request = request
       if !request.bundleIdentifiers.isEmpty {
-        try await checkSources(client, context)
+        request.bundleIdentifiers = try await resolvedSources(client, context)
       }
       return try await client.call(OperatorMethods.orderSources, request)
     }
@@ -52,31 +53,55 @@ struct SourceOrderCommand: OperatorCommand {
     return .success
   }
 
-  /// Refuses a source that saved nothing of the type, so that a slip does not replace the order.
-  private func checkSources(_ client: Client, _ context: OperatorContext) async throws {
+  /// The sources that were named, each by its bundle identifier or by its name.
+  ///
+  /// - Throws: Where one saved nothing of the type, so that a slip does not replace the order.
+  private func resolvedSources(
+    _ client: Client, _ context: OperatorContext
+  ) async throws -> [String] {
     var question = ListSourcesRequest()
     question.type = request.type
     question.predicate = PredicateMessage(.constant(true))
     let answer = try await client.call(StoreMethods.listSources, question)
-    let known: Set<String>
+    let known: [Source]
     do throws(CodecError) {
-      known = Set(
-        try answer.sources.map { bytes throws(CodecError) in
-          try Source(decoding: bytes, limits: .wire).bundleIdentifier
-        })
+      known = try answer.sources.map { bytes throws(CodecError) in
+        try Source(decoding: bytes, limits: .wire)
+      }
     } catch {
       throw context.strangeAnswer
     }
-    let typed = SourceRank.manualEntryIdentifier
-    let unknown = request.bundleIdentifiers.first {
-      $0 != typed && !$0.hasPrefix(SourceRank.sensorPrefix) && !known.contains($0)
+    var bundles: [String] = []
+    for word in request.bundleIdentifiers {
+      let bundle = try bundle(word, known)
+      guard !bundles.contains(bundle) else {
+        throw CommandFailure(
+          .usage, "cannot order the sources: \(TerminalText.quotable(word)) is there twice",
+          advice: "Name each source once.")
+      }
+      bundles.append(bundle)
     }
-    guard let unknown else { return }
+    return bundles
+  }
+
+  private func bundle(_ word: String, _ known: [Source]) throws(CommandFailure) -> String {
+    let all = Set(known.map(\.bundleIdentifier))
+    let isTyped = word == SourceRank.manualEntryIdentifier
+    if isTyped || word.hasPrefix(SourceRank.sensorPrefix) || all.contains(word) { return word }
+    let named = known.filter { $0.name.lowercased() == word.lowercased() }
+    let meant = Set(named.map(\.bundleIdentifier)).sorted()
+    if meant.count == 1 { return meant[0] }
+    let word = TerminalText.quotable(word)
+    guard meant.isEmpty else {
+      throw CommandFailure(
+        .usage, "cannot order the sources: \(meant.count) are called \(word)",
+        advice: "Name one of \(meant.map(TerminalText.clean).joined(separator: ", ")).")
+    }
     throw CommandFailure(
       .notFound,
-      "cannot order the sources: \(TerminalText.quotable(unknown)) saved no \(TypeWords.name(request.type))",
-      advice: known.isEmpty
+      "cannot order the sources: \(word) saved no \(TypeWords.name(request.type))",
+      advice: all.isEmpty
         ? "Nobody saved any yet."
-        : "These did: \(known.sorted().map(TerminalText.clean).joined(separator: ", ")).")
+        : "These did: \(all.sorted().map(TerminalText.clean).joined(separator: ", ")).")
   }
 }

@@ -12,11 +12,12 @@ struct UnitsCommand: OperatorCommand {
     "units", summary: "Show or choose the units in which types are shown",
     discussion: """
       Only the phone chooses; each watch gets the choice. Without a UNIT it shows what was chosen. \
-      usual takes the unit that people use where LANG says.
+      usual takes a choice back: the type is shown in the unit that people use where LANG says.
       """,
     examples: [
       .init("dyad units", "show what was chosen"),
       .init("dyad units bodyMass lb", "show weights in pounds"),
+      .init("dyad units bodyMass usual", "take that back"),
     ], arguments: [type, unit])
 
   private static let type = Argument(
@@ -25,7 +26,7 @@ struct UnitsCommand: OperatorCommand {
   /// What takes a choice back.
   private static let usual = "usual"
   private static let unit = Argument(
-    "UNIT", help: "A unit that fits it, such as lb or mmol<180.1558>/L, or \(usual)",
+    "UNIT", help: "A unit that fits it, such as lb or mmol/L, or \(usual)",
     isRequired: false)
 
   private let type: ObjectType?
@@ -39,9 +40,12 @@ struct UnitsCommand: OperatorCommand {
     request.type = type?.identifier ?? ""
     if let text = arguments.value(Self.unit), let type {
       do throws(ModelError) {
-        let usual = text == Self.usual ? type.description?.readingUnit(in: .system) : nil
-        let unit = if let usual { usual } else { try Unit(parsing: text) }
-        request.unit = try UnitPreference(of: type, unit).unit.unitString
+        if text == Self.usual, type.description?.canonicalUnit != nil {
+          request.clear = true
+        } else {
+          request.unit = try UnitPreference(of: type, UnitWords.unit(text, of: type)).unit
+            .unitString
+        }
       } catch {
         var failure = arguments.unusable(Self.unit, error.detail)
         failure.advice = "\(UnitWords.list(of: type)) would do."
@@ -64,7 +68,7 @@ struct UnitsCommand: OperatorCommand {
     if let type { preferences = preferences.filter { $0.type == type } }
     if preferences.isEmpty {
       let unit = type?.description?.readingUnit(in: .system)
-      let usual = unit.map { "; it is shown in \($0.unitString)" } ?? ""
+      let usual = unit.map { "; it is shown in \($0.readableString)" } ?? ""
       context.note("No unit was chosen\(usual).")
       return .success
     }

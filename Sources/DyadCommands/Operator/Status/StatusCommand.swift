@@ -34,7 +34,7 @@ struct StatusCommand: OperatorCommand {
     guard isWatching else {
       let status = try await context.withClient { try await context.status($0) }
       let report = StatusReport(status: status, now: status.now)
-      try context.write(report.lines(width: context.console.columns), json: report.json)
+      try context.write(report.lines(on: context.console), json: report.json)
       return .success
     }
     let screen = StatusScreen(context)

@@ -7,9 +7,9 @@ struct StatusReport: Sendable {
   /// The time by the node's clock, which may have gone on since it told.
   let now: Double
 
-  /// The lines, as wide as that where it is known; names in them are not cleaned yet.
-  func lines(width: Int?) -> [String] {
-    var lines = [title, holdings]
+  /// The lines, as wide as the console where that is known; names in them are not cleaned yet.
+  func lines(on console: Console) -> [String] {
+    var lines = [title, holdings(console)]
     if status.openRequests > 0 {
       let count = counted(Int(status.openRequests), "request")
       lines.append(
@@ -21,7 +21,7 @@ struct StatusReport: Sendable {
         "It is not paired: 'dyad pair show' here and 'dyad pair join' on the other device do that."
       ]
     }
-    lines += [""] + table.lines(width: width)
+    lines += [""] + table.lines(width: console.columns)
     let notes = status.peers.flatMap { PeerReport(peer: $0, now: now).notes }
     return notes.isEmpty ? lines : lines + [""] + notes
   }
@@ -33,14 +33,14 @@ struct StatusReport: Sendable {
       + "dyadd \(status.version), running for \(running)."
   }
 
-  private var holdings: String {
+  private func holdings(_ console: Console) -> String {
     var parts = [counted(Int(clamping: status.samples), "sample")]
     parts.append(
       status.damaged == 0
         ? "nothing damaged"
         : "\(counted(Int(clamping: status.damaged), "part")) damaged ('dyad verify' lists them)")
     if let cutoff = status.cutoff {
-      parts.append("what ends before \(PairingWords.date(cutoff)) is not kept")
+      parts.append("what ends before \(PairingWords.date(cutoff, on: console)) is not kept")
     }
     return parts.joined(separator: "; ") + "."
   }

@@ -34,7 +34,7 @@ final class StatusScreen: Sendable {
       if isInPlace { return try draw(new) }
       let report = StatusReport(status: status, now: status.now)
       try context.write(
-        (isFirst ? [] : [""]) + report.lines(width: context.console.columns), json: report.json)
+        (isFirst ? [] : [""]) + report.lines(on: context.console), json: report.json)
     }
   }
 
@@ -53,9 +53,11 @@ final class StatusScreen: Sendable {
   // Over what was there, so that nothing flickers; one writer at a time, because of the lock.
   private func draw(_ shown: Shown) throws(CommandLineError) {
     let age = max(0, context.now - shown.arrivedAt)
-    let columns = context.console.columns ?? 80
+    var console = context.console
+    let columns = console.columns ?? 80
+    console.columns = columns
     let report = StatusReport(status: shown.status, now: shown.status.now + age)
-    let lines = report.lines(width: columns).map { line in
+    let lines = report.lines(on: console).map { line in
       TerminalText.truncate(TerminalText.clean(line), to: columns) + Self.endOfLine + "\n"
     }
     try context.console.write(Self.home + lines.joined() + Self.belowThis)

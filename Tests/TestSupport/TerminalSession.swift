@@ -1,20 +1,31 @@
 private import Glibc
 
 /// A terminal of our own with a program in it, and us at the keys.
-final class TerminalSession {
+package final class TerminalSession {
   /// How the program ended.
-  struct Ending: Hashable {
+  package struct Ending: Hashable {
     /// Its exit code; `nil` where a signal ended it.
-    var exitCode: Int32?
+    package var exitCode: Int32?
     /// The signal that ended it.
-    var signal: Int32?
+    package var signal: Int32?
     /// All that the terminal has shown.
-    var output: String
+    package var output: String
+
+    package init(exitCode: Int32? = nil, signal: Int32? = nil, output: String) {
+      self.exitCode = exitCode
+      self.signal = signal
+      self.output = output
+    }
+
+    /// What the terminal has shown, line by line.
+    package var lines: [String] {
+      output.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+    }
   }
 
   /// Why there is no terminal, or nothing more comes from it.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   // These are macros that Swift cannot see: the first makes the child the first of a session, which the
@@ -28,13 +39,30 @@ final class TerminalSession {
   private var shown: [UInt8] = []
   private var seen = 0
 
-  init(_ path: String, _ arguments: [String] = []) throws {
+  /// Starts `path` in a terminal of a size.
+  ///
+  /// - Parameters:
+  ///   - path: The program.
+  ///   - arguments: Its words.
+  ///   - environment: What it finds there besides a path.
+  ///   - columns: How wide the terminal is; nobody knows where it is 0.
+  ///   - rows: How high it is.
+  /// - Throws: Where there is no terminal, or no such program.
+  package init(
+    _ path: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    columns: Int = 0, rows: Int = 0
+  ) throws {
     keys = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var isLocked: Int32 = 0
     var number: UInt32 = 0
     guard keys >= 0, unsafe ioctl(keys, Self.setLock, &isLocked) == 0,
       unsafe ioctl(keys, Self.getNumber, &number) == 0
     else { throw Failure(description: "cannot make a terminal: error \(errno)") }
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard unsafe ioctl(keys, UInt(TIOCSWINSZ), &size) == 0 else {
+      throw Failure(description: "cannot size the terminal: error \(errno)")
+    }
     let name = "/dev/pts/\(number)"
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -56,7 +84,10 @@ final class TerminalSession {
     else { throw Failure(description: "cannot prepare to start \(path)") }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     // The runtime would catch signals to print where the program was.
-    var settings = unsafe [strdup("PATH=/usr/bin:/bin"), strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    let given = environment.merging(["PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]) {
+      given, _ in given
+    }
+    var settings = unsafe given.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     let status = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
     for index in unsafe words.indices { unsafe free(words[index]) }
     for index in unsafe settings.indices { unsafe free(settings[index]) }
@@ -74,7 +105,7 @@ final class TerminalSession {
   }
 
   /// Whether what is typed is shown; the terminal remembers it after the program has ended.
-  var isEchoing: Bool {
+  package var isEchoing: Bool {
     get throws {
       var settings = termios()
       guard unsafe tcgetattr(keys, &settings) == 0 else {
@@ -85,7 +116,7 @@ final class TerminalSession {
   }
 
   /// Presses keys.
-  func type(_ text: String) throws {
+  package func type(_ text: String) throws {
     let bytes = Array(text.utf8)
     guard unsafe write(keys, bytes, bytes.count) == bytes.count else {
       throw Failure(description: "cannot type: error \(errno)")
@@ -93,12 +124,12 @@ final class TerminalSession {
   }
 
   /// Sends the program a signal.
-  func send(_ signal: Int32) {
+  package func send(_ signal: Int32) {
     _ = kill(process, signal)
   }
 
   /// Waits until the terminal has shown `text` since the last time.
-  func waitFor(_ text: String) throws {
+  package func waitFor(_ text: String) throws {
     while true {
       if let end = Self.end(of: Array(text.utf8), in: shown[seen...]) {
         seen = end
@@ -111,7 +142,7 @@ final class TerminalSession {
   }
 
   /// Waits for the end of the program.
-  func finish() throws -> Ending {
+  package func finish() throws -> Ending {
     while try readMore() {}
     var status: Int32 = 0
     guard unsafe waitpid(process, &status, 0) == process else {
