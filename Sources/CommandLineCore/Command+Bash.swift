@@ -13,7 +13,7 @@ extension Command {
         steps.append("      \(patterns.joined(separator: " | "))) wants=$word ;;")
         values.append("    \(patterns.joined(separator: " | "))) \(offer(option.completion)) ;;")
       }
-      for next in command.subcommands {
+      for next in command.subcommands where !next.isHidden {
         let pattern = "\(spelled):\(next.name)".shellQuoted
         steps.append("      \(pattern)) path=\("\(spelled) \(next.name)".shellQuoted) ;;")
       }
@@ -24,12 +24,38 @@ extension Command {
     }
     return """
       # Completion of \(name) for bash.
+      _\(identifier)_asked() {
+        # What was typed, without the quotes and backslashes with which it was typed.
+        local line cut quote='' typed=$current
+        case $typed in
+          [\\"\\']*) quote=${typed:0:1} typed=${typed:1} ;;
+          *) typed=${typed//\\\\/} ;;
+        esac
+        # bash replaces what follows the last colon alone.
+        [[ $COMP_WORDBREAKS == *:* ]] && cut=${typed%"${typed##*:}"} || cut=''
+        while IFS= read -r line; do
+          [[ $line == "$typed"* ]] || continue
+          line=${line#"$cut"}
+          [[ -n $quote ]] || printf -v line %q "$line"
+          COMPREPLY+=("$line")
+        done < <(\(name) complete "$1" -- "${words[@]:1:${#words[@]}-2}" 2>/dev/null)
+      }
       _\(identifier)() {
-        local current=${COMP_WORDS[COMP_CWORD]} path=\(name.shellQuoted) wants='' rest='' options=''
-        local word index count=0
+        local current path=\(name.shellQuoted) wants='' rest='' options=''
+        local word words=() index count=0
         COMPREPLY=()
-        for ((index = 1; index < COMP_CWORD; index++)); do
+        # bash splits at colons, too.
+        for ((index = 0; index <= COMP_CWORD; index++)); do
           word=${COMP_WORDS[index]}
+          if ((index > 0)) && [[ $word == : || ${words[${#words[@]}-1]} == *: ]]; then
+            words[${#words[@]}-1]+=$word
+          else
+            words+=("$word")
+          fi
+        done
+        current=${words[${#words[@]}-1]}
+        for ((index = 1; index < ${#words[@]} - 1; index++)); do
+          word=${words[index]}
           # bash splits --name=value into three words.
           [[ $word == '=' ]] && continue
           if [[ -n $wants ]]; then
@@ -73,7 +99,7 @@ extension Command {
 
   private func placePatterns(of command: Command, at path: String) -> [String] {
     guard command.subcommands.isEmpty else {
-      let names = command.subcommands.map(\.name)
+      let names = command.subcommands.filter { !$0.isHidden }.map(\.name)
       return ["    \("\(path):0".shellQuoted)) \(offer(.words(names))) ;;"]
     }
     return command.arguments.enumerated().map { index, argument in
@@ -101,6 +127,7 @@ extension Command {
     case .none: ":"
     case .file: #"mapfile -t COMPREPLY < <(compgen -f -- "$current")"#
     case .directory: #"mapfile -t COMPREPLY < <(compgen -d -- "$current")"#
+    case .asked(let kind): "_\(identifier)_asked \(kind)"
     case .words(let words):
       #"mapfile -t COMPREPLY < <(compgen -W \#(list(words)) -- "$current")"#
     }

@@ -13,7 +13,7 @@ extension Command {
         }
         lines.append(line(at: spelled, for: option))
       }
-      for next in command.subcommands {
+      for next in command.subcommands where !next.isHidden {
         steps.append(
           "      case \("\(spelled):\(next.name)".shellQuoted)\n"
             + "        set place \("\(spelled) \(next.name)".shellQuoted)")
@@ -69,6 +69,8 @@ extension Command {
     case .none: ""
     case .file: " -F"
     case .directory: " -a '(__fish_complete_directories)'"
+    case .asked(let kind):
+      " -a '(\(name) complete \(kind) -- (commandline -opc)[2..-1] 2>/dev/null)'"
     case .words(let words): " -a \(words.joined(separator: " ").fishQuoted)"
     }
   }

@@ -36,7 +36,7 @@ extension Command {
     usage += subcommands.isEmpty ? "" : " COMMAND"
     for argument in arguments { usage += " \(argument.usage)" }
     var sections = [wrap(usage, indent: 4, hanging: true, width), wrap(summary, indent: 0, width)]
-    for paragraph in paragraphs(of: discussion) {
+    for paragraph in paragraphs {
       sections.append(wrap(paragraph, indent: 0, width))
     }
 
@@ -48,7 +48,7 @@ extension Command {
     }
 
     section("ARGUMENTS:", arguments.map { ($0.name, $0.help) })
-    section("COMMANDS:", subcommands.map { ($0.name, $0.summary) })
+    section("COMMANDS:", subcommands.filter { !$0.isHidden }.map { ($0.name, $0.summary) })
     section("OPTIONS:", options.map(\.entry) + (isProgram ? [Option.help.entry] : []))
     section("OPTIONS OF EVERY COMMAND:", isProgram ? [] : (inherited + [.help]).map(\.entry))
     sections.append(
@@ -61,9 +61,10 @@ extension Command {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  private func paragraphs(of text: String) -> [String] {
+  /// The paragraphs of the discussion, a line each.
+  var paragraphs: [String] {
     var paragraphs: [[Substring]] = [[]]
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in discussion.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty {
         paragraphs.append([])
       } else {
@@ -104,10 +105,16 @@ extension Option {
   fileprivate var usage: String { valueName.map { "\(spelling) \($0)" } ?? spelling }
 
   fileprivate var entry: (String, String) {
-    let letter = short.map { "-\($0), " } ?? "    "
+    ((short.map { "-\($0), " } ?? "    ") + usage, explanation)
+  }
+}
+
+extension Option {
+  /// What it is for, and whether it repeats or has a default.
+  var explanation: String {
     var text = help
     if isRepeatable { text += "; may be repeated" }
     if let defaultValue { text += " (default: \(defaultValue))" }
-    return (letter + usage, text)
+    return text
   }
 }

@@ -68,6 +68,10 @@ struct CommandParser {
     return .run(try assemble())
   }
 
+  private var shownCommands: [String] {
+    command.subcommands.filter { !$0.isHidden }.map(\.name)
+  }
+
   private var spelledPath: String { path.joined(separator: " ") }
 
   private func failure(
@@ -100,8 +104,8 @@ struct CommandParser {
 
   private mutating func select(_ word: String) throws(CommandLineError) {
     guard let next = command.subcommands.first(where: { $0.name == word }) else {
-      let near = Suggestion.nearest(to: word, among: command.subcommands.map(\.name))
-      let known = command.subcommands.map(\.name).joined(separator: ", ")
+      let near = Suggestion.nearest(to: word, among: shownCommands)
+      let known = shownCommands.joined(separator: ", ")
       throw failure(
         "run '\(spelledPath) \(TerminalText.quotable(word))'", "no such command",
         advice: near.map { "Did you mean '\(spelledPath) \($0)'?" }
@@ -174,7 +178,7 @@ struct CommandParser {
 
   private func assemble() throws(CommandLineError) -> ParsedArguments {
     guard command.subcommands.isEmpty else {
-      let known = command.subcommands.map(\.name).joined(separator: ", ")
+      let known = shownCommands.joined(separator: ", ")
       throw failure(
         "run '\(spelledPath)'", "no command is given", advice: "The commands are \(known).")
     }

@@ -9,6 +9,12 @@ extension Command {
       #compdef \(name)
       # Completion of \(name) for zsh.
 
+      \(Self.functionName([name, "asked"]))() {
+        local -a found
+        found=(${(f)"$(\(name) complete $1 -- ${(Q)${(z)LBUFFER}[2,-1]} 2>/dev/null)"})
+        compadd -a found
+      }
+
       \(functions.joined(separator: "\n\n"))
 
       # Either the file is loaded as the function itself, or it is read by `source`.
@@ -44,8 +50,10 @@ extension Command {
   }
 
   private static func choice(path: [String], command: Command) -> String {
-    let described = command.subcommands.map { "\($0.name):\($0.summary)".shellQuoted }
-    let calls = command.subcommands.map {
+    let described = command.subcommands.filter { !$0.isHidden }.map {
+      "\($0.name):\($0.summary)".shellQuoted
+    }
+    let calls = command.subcommands.filter { !$0.isHidden }.map {
       "        \($0.name)) \(functionName(path + [$0.name])) ;;"
     }
     return """
@@ -87,6 +95,8 @@ extension Command {
     case .none: " "
     case .file: "_files"
     case .directory: "_files -/"
+    // A space in front: what follows is called as it is.
+    case .asked(let kind): " \(Self.functionName([name, "asked"])) \(kind)"
     case .words(let words): "(\(words.joined(separator: " ")))"
     }
   }

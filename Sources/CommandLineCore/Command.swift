@@ -28,11 +28,14 @@ package struct Command: Hashable, Sendable {
   package let arguments: [Argument]
   /// The commands below it; a command with some has no arguments of its own.
   package let subcommands: [Command]
+  /// Whether it is for programs alone, so that help, manual and completion leave it out.
+  package let isHidden: Bool
 
   /// Makes a command.
   package init(
     _ name: String, summary: String, discussion: String = "", examples: [Example],
-    options: [Option] = [], arguments: [Argument] = [], subcommands: [Command] = []
+    options: [Option] = [], arguments: [Argument] = [], subcommands: [Command] = [],
+    isHidden: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -41,6 +44,7 @@ package struct Command: Hashable, Sendable {
     self.options = options
     self.arguments = arguments
     self.subcommands = subcommands
+    self.isHidden = isHidden
   }
 
   /// The command below this one at `path`, which does not include this one's name.

@@ -8,6 +8,8 @@ package enum ValueCompletion: Hashable, Sendable {
   case directory
   /// One of these words.
   case words([String])
+  /// One of the words that 'PROGRAM complete KIND' prints.
+  case asked(String)
 }
 
 /// A named setting of a command; also the key under which its value is found after parsing.

@@ -17,12 +17,19 @@ extension Command {
     Command(
       "completions", summary: "Print the completion script of a shell",
       discussion:
-        "The script completes commands, options and the values that are known beforehand.",
+        "The script completes commands, options and values, and asks \(program) for those that change.",
       examples: [
         Example("source <(\(program) completions bash)", "complete in this bash"),
         Example("source <(\(program) completions zsh)", "complete in this zsh"),
         Example("\(program) completions fish | source", "complete in this fish"),
       ], arguments: [.shell])
+  }
+
+  /// The command that prints the program's version.
+  package static func version(of program: String) -> Command {
+    Command(
+      "version", summary: "Print the program's version",
+      examples: [Example("\(program) version", "which version this is")])
   }
 
   /// The script that makes `shell` complete this program.
@@ -34,6 +41,14 @@ extension Command {
     }
   }
 
+  /// The script that 'completions SHELL' asks for.
+  package func completionScript(_ arguments: ParsedArguments) throws(CommandLineError) -> String {
+    guard let shell = Shell(rawValue: arguments.required(.shell)) else {
+      throw arguments.unusable(.shell, "expected bash, zsh or fish")
+    }
+    return completionScript(for: shell)
+  }
+
   /// Every command from this one down, each with its path and all options it accepts.
   func walk(
     path: [String] = [], inherited: [Option] = [.help]
@@ -41,7 +56,7 @@ extension Command {
     let path = path + [name]
     let options = inherited + options
     return [(path, self, options)]
-      + subcommands.flatMap { $0.walk(path: path, inherited: options) }
+      + subcommands.filter { !$0.isHidden }.flatMap { $0.walk(path: path, inherited: options) }
   }
 }
 

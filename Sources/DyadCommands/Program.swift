@@ -10,7 +10,17 @@ package enum Program {
     case pair = "dyad-pair"
 
     /// What `--version` prints.
-    package var version: String { "\(rawValue) 0.1.0" }
+    package var version: String { "\(rawValue) \(Self.versionNumber)" }
+
+    static let versionNumber = "0.1.0"
+
+    /// What every program says about itself.
+    fileprivate var ownCommands: [Command] {
+      [
+        .completions(of: rawValue), .manual(of: rawValue), .version(of: rawValue),
+        CompleteCommand.command(rawValue),
+      ]
+    }
   }
 
   private static let subcommands: [any Subcommand.Type] = [
@@ -34,14 +44,14 @@ package enum Program {
       .init("dyad query heartRate --from -7d", "show a week of heart rates"),
     ], options: options,
     subcommands: subcommands.map { $0.command } + OperatorCommands.commands + [
-      PairCommands.command, RPCCommands.command, .completions(of: "dyad"),
-    ])
+      PairCommands.command, RPCCommands.command,
+    ] + Name.dyad.ownCommands)
 
   /// All of `dyad-pair`.
   package static let pairCommand = Command(
     "dyad-pair", summary: PairCommands.summary, discussion: PairCommands.discussion,
     examples: PairCommands.examples("dyad-pair"), options: options,
-    subcommands: PairCommands.subcommands("dyad-pair") + [.completions(of: "dyad-pair")])
+    subcommands: PairCommands.subcommands("dyad-pair") + Name.pair.ownCommands)
 
   /// The words after the program's name, once nobody can read a code in them any more.
   ///
@@ -75,8 +85,7 @@ package enum Program {
   ) async -> ExitCode {
     let command = name == .dyad ? command : pairCommand
     do {
-      let isVersion = words.prefix { $0 != "--" }.contains(Option.version.spelling)
-      if isVersion || words == ["version"] {
+      if words.prefix(while: { $0 != "--" }).contains(Option.version.spelling) {
         try console.write(name.version + "\n")
         return .success
       }
@@ -85,7 +94,7 @@ package enum Program {
         try console.write(command.help(for: path, width: console.columns))
         return .success
       case .run(let arguments):
-        return try await run(arguments, of: command, on: console, in: surroundings, backups)
+        return try await run(arguments, of: name, on: console, in: surroundings, backups)
       }
     } catch {
       let failure = CommandFailure(error)
@@ -95,12 +104,27 @@ package enum Program {
   }
 
   private static func run(
-    _ arguments: ParsedArguments, of command: Command, on console: Console,
+    _ arguments: ParsedArguments, of name: Name, on console: Console,
     in surroundings: PairingSurroundings, _ backups: BackupWork
   ) async throws -> ExitCode {
+    let command = name == .dyad ? command : pairCommand
     let word = arguments.path.dropFirst().first
     switch word {
-    case "completions": return try printCompletions(of: command, arguments, on: console)
+    case "completions":
+      try console.write(try command.completionScript(arguments))
+      return .success
+    case "manual":
+      try console.write(try command.manual(arguments, version: Name.versionNumber))
+      return .success
+    case "version":
+      let json = JSONValue.object([
+        .init("program", .string(name.rawValue)), .init("version", .string(Name.versionNumber)),
+      ])
+      try console.write([arguments.has(.json) ? JSONText.line(json) : name.version])
+      return .success
+    case "complete":
+      await CompleteCommand.run(arguments, on: console)
+      return .success
     case RPCCommands.command.name: return try await RPCCommands.run(arguments, on: console)
     case PairCommands.command.name,
       _ where command.name == Name.pair.rawValue:
@@ -138,15 +162,5 @@ package enum Program {
       throw error
     }
     return try result.get()
-  }
-
-  private static func printCompletions(
-    of command: Command, _ arguments: ParsedArguments, on console: Console
-  ) throws -> ExitCode {
-    guard let shell = Shell(rawValue: arguments.required(.shell)) else {
-      throw arguments.unusable(.shell, "expected bash, zsh or fish")
-    }
-    try console.write(command.completionScript(for: shell))
-    return .success
   }
 }

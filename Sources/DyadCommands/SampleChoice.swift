@@ -109,7 +109,7 @@ extension Option {
   static let source = Option(
     "source", value: "SOURCE",
     help: "Only samples that SOURCE saved: its bundle identifier or its name",
-    isRepeatable: true)
+    isRepeatable: true, completion: .asked(CompleteCommand.Kind.sources.rawValue))
   static let metadata = Option(
     "where", value: "KEY=VALUE",
     help: "Only samples with that metadata; KEY alone asks for any value", isRepeatable: true)

@@ -37,6 +37,38 @@ internal import Testing
     #expect(run.output == offers + "\n")
   }
 
+  @Test(arguments: [
+    ("apps add --zone ''", "Europe/Berlin|My\\ strap|a:b|a:c"),
+    ("apps add --zone Eu", "Europe/Berlin"), ("apps add --zone My", "My\\ strap"),
+    ("apps add --zone 'My\\ s'", "My\\ strap"), (#"apps add --zone '"My s'"#, "My strap"),
+    ("apps add --zone = Europe/", "Europe/Berlin"), ("apps add --zone a : c", "c"),
+    ("apps add --zone a :", "b|c"),
+    ("--state there apps add --zone x", "--state there apps add --zone"),
+  ])
+  func `bash offers what the program tells`(line: String, offers: String) throws {
+    let run = try #require(
+      ShellRun(
+        "bash",
+        script: """
+          set -u
+          dyad() {
+            [[ $1 == complete && $2 == zones && $3 == -- ]] || return 1
+            shift 3
+            printf '%s\\n' Europe/Berlin 'My strap' a:b a:c
+            [[ $1 != --state ]] || echo "x$*"
+          }
+          \(Command.sample.completionScript(for: .bash))
+          COMP_WORDBREAKS=$' \\t\\n:='
+          COMP_WORDS=(dyad \(line))
+          COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+          _dyad
+          (IFS='|'; echo "${COMPREPLY[*]-}")
+          """))
+    let isPassedOn = line.hasPrefix("--state")
+    #expect(
+      run.output == (isPassedOn ? "x\(offers.replacing(" ", with: "\\ "))" : offers) + "\n")
+  }
+
   @Test func `bash offers files and folders where they belong`() throws {
     let run = try #require(
       ShellRun(

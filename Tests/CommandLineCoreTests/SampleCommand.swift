@@ -10,6 +10,7 @@ extension Option {
   static let tag = Option(
     "tag", short: "t", value: "NAME", help: "Only with NAME", isRepeatable: true,
     completion: .words(["sleep", "sport"]))
+  static let zone = Option("zone", value: "ZONE", help: "In ZONE", completion: .asked("zones"))
 }
 
 extension Argument {
@@ -38,7 +39,7 @@ extension Command {
         subcommands: [
           Command(
             "add", summary: "Let an app in", examples: [.init("dyad apps add x", "let x in")],
-            arguments: [Argument("ID", help: "Its name")])
+            options: [.zone], arguments: [Argument("ID", help: "Its name")])
         ]),
       .completions(of: "dyad"),
     ])

@@ -157,7 +157,8 @@ extension Option {
   static let descending = Option(
     "descending", short: "d", help: "Put the latest first, by start unless --sort says otherwise")
   static let unit = Option(
-    "unit", value: "UNIT", help: "Convert values to UNIT")
+    "unit", value: "UNIT", help: "Convert values to UNIT",
+    completion: .asked(CompleteCommand.Kind.units.rawValue))
   static let documents = Option(
     "documents", value: "DIR", help: "With --json: write documents into DIR, and name their files",
     completion: .directory)

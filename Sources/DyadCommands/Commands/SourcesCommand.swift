@@ -19,7 +19,7 @@ struct SourcesCommand: Subcommand {
   /// What stands behind the word that orders sources.
   static let order = Argument(
     "WORD", help: "Behind 'order': the type, and its sources from the first on", isRequired: false,
-    isRepeatable: true)
+    isRepeatable: true, completion: .asked(CompleteCommand.Kind.order.rawValue))
 
   private let typeName: String
   private let choice: SampleChoice

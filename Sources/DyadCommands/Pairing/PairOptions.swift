@@ -25,7 +25,8 @@ enum PairOptions {
     "TARGET", help: "HOST, HOST:PORT, [IPV6]:PORT or the link that the other device shows",
     isRequired: false)
   static let device = Argument(
-    "DEVICE", help: "Its name, its id or the beginning of its id", isRequired: false)
+    "DEVICE", help: "Its name, its id or the beginning of its id", isRequired: false,
+    completion: .asked(CompleteCommand.Kind.devices.rawValue))
 }
 
 extension ParsedArguments {

@@ -54,5 +54,6 @@ enum ZoneChoice {
 extension Option {
   static let timeZone = Option(
     "tz", value: "ZONE",
-    help: "Begin days by the clocks of ZONE, such as Europe/Berlin or +02:00, not the machine's")
+    help: "Begin days by the clocks of ZONE, such as Europe/Berlin or +02:00, not the machine's",
+    completion: .asked(CompleteCommand.Kind.zones.rawValue))
 }

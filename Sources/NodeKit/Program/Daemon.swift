@@ -25,6 +25,10 @@ package enum Daemon {
         try print(version + "\n")
         return .success
       }
+      if let word = words.first, ["completions", "manual"].contains(word) {
+        try print(try toolText(words))
+        return .success
+      }
       switch try command.parse(words) {
       case .help(let path):
         try print(command.help(for: path, width: Descriptor.standardOutput.columns))
@@ -42,6 +46,17 @@ package enum Daemon {
       let failure = DaemonFailure(error)
       report(failure)
       return failure.exitCode
+    }
+  }
+
+  /// What a shell or man reads about the program.
+  private static func toolText(_ words: [String]) throws(CommandLineError) -> String {
+    switch try tools.parse(words) {
+    case .help(let path): tools.help(for: path, width: Descriptor.standardOutput.columns)
+    case .run(let arguments):
+      arguments.path.last == "manual"
+        ? try command.manual(arguments, version: versionNumber, section: 8)
+        : try command.completionScript(arguments)
     }
   }
 

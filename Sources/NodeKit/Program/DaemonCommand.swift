@@ -51,6 +51,8 @@ extension Daemon {
       It stays in the foreground and tells on standard error what happens. SIGTERM ends it in order, \
       a second one at once; SIGHUP makes it read its configuration again. Words on the command line \
       win over the configuration. It tells systemd when it is ready (Type=notify-reload).
+
+      'dyadd completions SHELL' prints a completion script, and 'dyadd manual' the manual page.
       """,
     examples: [
       .init("dyadd", "serve this user's device"),
@@ -64,4 +66,10 @@ extension Daemon {
       .metricsFile, .printConfig,
       .printAddresses, .readyFD, .testClock, .version,
     ])
+
+  /// What it prints beside that for other programs.
+  static let tools = Command(
+    "dyadd", summary: "Print what a shell or man reads about dyadd",
+    examples: [.init("dyadd manual | man -l -", "read about the program")],
+    subcommands: [.completions(of: "dyadd"), .manual(of: "dyadd")])
 }

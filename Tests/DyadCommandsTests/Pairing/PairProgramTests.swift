@@ -13,7 +13,9 @@ internal import Testing
 
   @Test func `the commands have no flaws`() {
     #expect(Program.pairCommand.flaws().isEmpty)
-    #expect(Program.pairCommand.subcommands.map(\.name) == Self.commands + ["completions"])
+    #expect(
+      Program.pairCommand.subcommands.map(\.name)
+        == Self.commands + ["completions", "manual", "version", "complete"])
     let group = Program.command.descendant(at: ["pair"])
     #expect(group?.subcommands.map(\.name) == Self.commands)
   }
@@ -38,7 +40,8 @@ internal import Testing
   func `the examples of the help can be typed`(program: Command) throws {
     let group = try #require(
       program.name == "dyad" ? program.descendant(at: ["pair"]) : program)
-    let examples = (group.subcommands + [group]).filter { $0.name != "completions" }
+    let examples = (group.subcommands + [group])
+      .filter { !["completions", "manual"].contains($0.name) }
       .flatMap(\.examples)
     #expect(examples.count > Self.commands.count)
     for example in examples {

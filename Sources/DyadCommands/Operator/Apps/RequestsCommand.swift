@@ -19,7 +19,8 @@ struct RequestsCommand: OperatorCommand {
 
   /// The request that a command decides.
   static let id = Argument(
-    "ID", help: "The request, as 'dyad requests' shows it, or how its ID begins")
+    "ID", help: "The request, as 'dyad requests' shows it, or how its ID begins",
+    completion: .asked(CompleteCommand.Kind.requests.rawValue))
 
   init(_ arguments: ParsedArguments) {}
 

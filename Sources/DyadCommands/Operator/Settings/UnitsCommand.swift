@@ -27,7 +27,8 @@ struct UnitsCommand: OperatorCommand {
   private static let usual = "usual"
   private static let unit = Argument(
     "UNIT", help: "A unit that fits it, such as lb or mmol/L, or \(usual)",
-    isRequired: false)
+    isRequired: false,
+    completion: .asked(CompleteCommand.Kind.units.rawValue))
 
   private let type: ObjectType?
   private let request: PreferUnitRequest
