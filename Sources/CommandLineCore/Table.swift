@@ -56,6 +56,31 @@ package struct Table: Hashable, Sendable {
     return table
   }
 
+  /// How wide the lines are where nothing is cut, if the column of a title has at most so many of it.
+  package func width(withAtMost most: Int = .max, of title: String? = nil) -> Int {
+    let widths = zip(columns, columnWidths(fitting: nil)).map { column, width in
+      column.title == title ? min(width, most) : width
+    }
+    return widths.reduce(0, +) + Self.gap.count * (columns.count - 1)
+  }
+
+  /// The same without the column of a title.
+  package func without(_ title: String) -> Table {
+    let kept = columns.indices.filter { columns[$0].title != title }
+    var table = Table(kept.map { columns[$0] })
+    table.rows = rows.map { row in kept.map { row[$0] } }
+    return table
+  }
+
+  /// The cells of the first row below each other, each behind the title of its column.
+  package func record() -> [String] {
+    let width = columns.map { TerminalText.width(of: $0.title) }.max() ?? 0
+    return zip(columns, rows.first ?? []).map { column, cell in
+      let gap = width - TerminalText.width(of: column.title) + Self.gap.count
+      return column.title + String(repeating: " ", count: gap) + cell
+    }
+  }
+
   /// The lines of the table, titles first.
   ///
   /// With a `width` long cells are cut until the lines fit, text before numbers, and columns that have to stay whole last; without one, for

@@ -125,7 +125,8 @@ extension ParsedArguments {
     for text in values(.uuid) {
       guard let word = UUIDWord(text) else {
         throw unusable(
-          .uuid, "expected 32 hexadecimal digits as 8-4-4-4-12, or the short form 490E..0000002A")
+          .uuid,
+          "expected 32 hexadecimal digits as 8-4-4-4-12, or the short form 490E..00000000002A")
       }
       words.append(word)
     }

@@ -109,7 +109,7 @@ internal import Testing
       rows.first?.hasPrefix("2026-11-21 08:01    101  count/min  com.example.strap  ") == true)
     let short = rows.map { String($0.split(separator: " ").last ?? "") }
     #expect(Set(short).count == 18)
-    #expect(short[0].count == 14 && short[0].hasPrefix("\(uuids[0].prefix(4)).."))
+    #expect(short[0].count == 18 && short[0].hasPrefix("\(uuids[0].prefix(4)).."))
     let one = try dyad.run("query", "heartRate", "-u", short[17], "--json")
     #expect(one.lines.count == 1 && one.output.contains(uuids[17]), "\(one.errors)")
     let several = try dyad.run("query", "heartRate", "-u", "\(uuids[0].prefix(8))..")
@@ -123,13 +123,36 @@ internal import Testing
     #expect(!(try dyad.run("query", "heartRate", "--json").output.contains(uuids[3])))
   }
 
-  @Test(arguments: ["490E..0000002A", "490e90c1..2a", "490E-90C1..", "..9F3A11C0"])
+  @Test func `what was measured is not cut for a UUID, and one answer has a line for each value`()
+    throws
+  {
+    let dyad = try Dyad()
+    let run =
+      #"{"type":"workout","activity":"running","start":"2026-11-20T17:00:00Z","duration":2400,"#
+      + #""distance":{"value":7.1,"unit":"km"},"energy":{"value":480,"unit":"kcal"}}"# + "\n"
+    try #require(try dyad.run("save", input: run + Dyad.heartRate(1)).exitCode == 0)
+    let workout = try dyad.runInTerminal("query", "workout")
+    #expect(workout.output.contains("running, 40 min, 7.1 km, 480 kcal  Manual entry\r\n"))
+    let rate = try dyad.runInTerminal("stats", "heartRate")
+    #expect(
+      rate.lines.dropLast() == [
+        "START        2026-11-21 08:01", "END          2026-11-21 08:01", "AVERAGE      101",
+        "MINIMUM      101", "MAXIMUM      101", "MOST RECENT  101", "AT           2026-11-21 08:01",
+        "UNIT         count/min",
+      ])
+    // Samples of several types are told from each other.
+    let pressure = try dyad.runInTerminal("query", "heartRate")
+    let short = pressure.lines[1].split(separator: " ").last.map(String.init) ?? ""
+    #expect(try dyad.run("delete", "-u", short).output == "deleted 1 sample\n", "\(short)")
+  }
+
+  @Test(arguments: ["490E..00000000002A", "490e90c1..2a", "490E-90C1..", "..9F3A11C0"])
   func `short forms mean what begins and ends so`(text: String) throws {
     let uuid = try #require(SampleUUID("490E90C1-90C1-875D-8800-00000000002A"))
     let word = try #require(UUIDWord(text))
     #expect(word.means(uuid) == !text.hasSuffix("9F3A11C0"))
     #expect(word.full == nil)
-    #expect(UUIDWord.short(uuid) == "490E..0000002A")
+    #expect(UUIDWord.short(uuid) == "490E..00000000002A")
   }
 
   @Test(arguments: [

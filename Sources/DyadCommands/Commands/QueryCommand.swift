@@ -10,7 +10,7 @@ struct QueryCommand: Subcommand {
       Dates are ISO 8601, a day or a month alone, now, today, yesterday, monday, or a span before now \
       such as -30m, -1h, -7d, -2w, -6mo or -1y. Days begin by the machine's clock, or that of --tz. \
       A terminal shows times by that clock, values in the unit chosen with 'dyad units' or usual where \
-      LANG says, and below 120 columns UUIDs in a short form, which --uuid takes. Samples come in the order they were saved unless --sort says otherwise.
+      LANG says, and below 120 columns UUIDs in a short form that --uuid takes, if there is room. Samples come in the order they were saved unless --sort says otherwise.
 
       With --json each line is what 'dyad save' reads. Values are exact unless --unit converts them; \
       a document's bytes are written to the folder that --documents names.

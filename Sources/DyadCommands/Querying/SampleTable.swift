@@ -8,6 +8,9 @@ struct SampleTable {
   /// the widths change often.
   private static let pageRows = 1_024
 
+  /// Less of a source tells nothing.
+  private static let leastSource = 8
+
   private let columns: [Table.Column]
   private let width: Int?
   private let palette: Palette
@@ -58,7 +61,13 @@ struct SampleTable {
 
   /// Writes what is left; titles stand above the first page, and where other columns have something.
   mutating func flush(to output: inout BufferedOutput<Descriptor>) throws(CommandLineError) {
-    let shown = text.isExact ? page : page.withoutEmptyColumns
+    var shown = text.isExact ? page : page.withoutEmptyColumns
+    // What was measured is worth more than how it is named.
+    if let width, text.naming == .short,
+      shown.width(withAtMost: Self.leastSource, of: "SOURCE") > width
+    {
+      shown = shown.without("UUID")
+    }
     let lines = shown.lines(width: width, palette: palette)
     for line in titles == shown.titles ? lines.dropFirst() : lines[...] {
       try output.writeLine(line)

@@ -3,9 +3,9 @@ internal import HealthModel
 
 /// A UUID as it is typed: in full, or as a narrow terminal shows it.
 ///
-/// All UUIDs that one process gives begin with the same digits and differ at the end, and each process begins
-/// to count anew. So neither a beginning nor an ending tells one from the others, and the short form is both:
-/// "490E..0000002A", four digits and eight. It may mean several, which is refused.
+/// All UUIDs that one process gives begin with the same digits and differ in the last twelve, and each process
+/// begins to count anew. So neither a beginning nor an ending tells one from the others, and the short form is
+/// both: "490E..00000000002A", four digits and twelve. It may mean several, which is refused.
 struct UUIDWord: Hashable {
   /// Fewer would mean too many to be meant.
   private static let leastDigits = 8
@@ -44,7 +44,7 @@ struct UUIDWord: Hashable {
   /// The short form.
   static func short(_ uuid: SampleUUID) -> String {
     let digits = uuid.description.filter { $0 != "-" }
-    return "\(digits.prefix(4))\(gap)\(digits.suffix(8))"
+    return "\(digits.prefix(4))\(gap)\(digits.suffix(12))"
   }
 
   private mutating func set(_ digit: UInt8, at place: Int) {

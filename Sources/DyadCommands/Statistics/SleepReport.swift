@@ -174,7 +174,8 @@ extension SleepReport {
     }
     var table = Table(
       [
-        .init("START"), .init("END"), .init("ASLEEP", .right), .init("IN BED", .right),
+        .init("START", isWhole: true), .init("END", isWhole: true), .init("ASLEEP", .right),
+        .init("IN BED", .right),
         .init("AWAKE", .right),
       ] + (isForPeople ? [] : [.init("UNIT")]) + (isBySource ? [.init("SOURCE")] : []))
     let labels = LocalDateText(zone: choice.zone).labels(

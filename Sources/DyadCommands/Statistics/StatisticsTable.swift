@@ -39,8 +39,10 @@ struct StatisticsTable {
       ? [.init("SUM", .right)]
       : [.init("AVERAGE", .right), .init("MINIMUM", .right), .init("MAXIMUM", .right)]
     let latest: [Table.Column] =
-      report.interval == nil ? [.init("MOST RECENT", .right), .init("AT")] : []
-    return [.init("START"), .init("END")] + values + latest + [.init("UNIT")]
+      report.interval == nil ? [.init("MOST RECENT", .right), .init("AT", isWhole: true)] : []
+    return [.init("START", isWhole: true), .init("END", isWhole: true)] + values + latest + [
+      .init("UNIT")
+    ]
       + (isBySource ? [.init("SOURCE")] : [])
   }
 

@@ -110,8 +110,9 @@ struct StatsCommand: Subcommand {
       if isChart {
         try writeChart(report, to: &output)
       } else {
-        try StatisticsTable(report, isBySource: isBySource, isForPeople: isForPeople).table()
-          .write(to: &output)
+        let table = StatisticsTable(report, isBySource: isBySource, isForPeople: isForPeople)
+          .table()
+        try write(table, to: &output)
       }
     }
     try output.flush()
@@ -128,10 +129,20 @@ struct StatsCommand: Subcommand {
       if isChart {
         try writeChart(hours, to: &output)
       } else {
-        try report.table(isForPeople: isForPeople).write(to: &output)
+        try write(report.table(isForPeople: isForPeople), to: &output)
       }
     }
     try output.flush()
+  }
+
+  /// Writes a table; one answer that is wider than the terminal has a line for each value.
+  private func write(
+    _ table: Table, to output: inout BufferedOutput<Descriptor>
+  ) throws(CommandLineError) {
+    guard isForPeople, table.count == 1, let columns = Descriptor.standardOutput.columns,
+      table.width() > columns
+    else { return try table.write(to: &output) }
+    for line in table.record() { try output.writeLine(line) }
   }
 
   /// Whether a person reads results as they come.
