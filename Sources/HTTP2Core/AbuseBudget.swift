@@ -22,6 +22,10 @@ package struct AbuseBudget: Sendable {
     case emptyData
     /// Frames of types we do not know.
     case unknownFrame
+    /// Header blocks beyond our limits, which are decoded in part all the same.
+    case largeHeaders
+    /// HEADERS on a stream that is over, which are decoded for the sake of the table alone.
+    case lateHeaders
   }
 
   /// The size of a bucket and what flows into it.
@@ -51,7 +55,12 @@ package struct AbuseBudget: Sendable {
     // One a message and stream, and as many for the connection, is what eager clients send.
     package var windowUpdate = Allowance(burst: 1_000, perSecond: 100)
     package var emptyData = Allowance(burst: 100, perSecond: 10)
-    package var unknownFrame = Allowance(burst: 100, perSecond: 10)
+    // RFC 9113 §5.5 wants them ignored, and ignoring one costs nghttp2 13 ns.
+    package var unknownFrame = Allowance(burst: 2_000, perSecond: 1_000)
+    // A client that is told 431 sends the same headers no more.
+    package var largeHeaders = Allowance(burst: 20, perSecond: 1)
+    // Trailers may cross a reset of ours.
+    package var lateHeaders = Allowance(burst: 200, perSecond: 50)
 
     /// The defaults.
     package init() {}
@@ -67,6 +76,8 @@ package struct AbuseBudget: Sendable {
       case .windowUpdate: windowUpdate
       case .emptyData: emptyData
       case .unknownFrame: unknownFrame
+      case .largeHeaders: largeHeaders
+      case .lateHeaders: lateHeaders
       }
     }
   }
@@ -79,7 +90,7 @@ package struct AbuseBudget: Sendable {
   }
 
   private let limits: Limits
-  private var buckets = [8 of Bucket](repeating: Bucket())
+  private var buckets = [10 of Bucket](repeating: Bucket())
 
   /// All buckets are full.
   package init(_ limits: Limits = Limits()) {
@@ -95,7 +106,12 @@ package struct AbuseBudget: Sendable {
     buckets[Kind.windowUpdate.rawValue].earned += 2 + payload >> 10
   }
 
-  /// Notes a stream that ended without a reset: it earns one, so that a peer which finishes as
+  /// Notes DATA from the peer that carries something: it earns one frame that does not.
+  package mutating func earnEmptyData() {
+    buckets[Kind.emptyData.rawValue].earned += 1
+  }
+
+  /// Notes a stream that ended without a reset of the peer's: it earns one, so that a peer which finishes as
   /// many calls as it cancels is never stopped.
   package mutating func earnReset() {
     buckets[Kind.reset.rawValue].earned += 1
@@ -139,6 +155,8 @@ extension AbuseBudget.Kind: CustomStringConvertible {
     case .windowUpdate: "WINDOW_UPDATE frames"
     case .emptyData: "empty DATA frames"
     case .unknownFrame: "frames of unknown types"
+    case .largeHeaders: "header blocks beyond the limits"
+    case .lateHeaders: "header blocks on streams that are over"
     }
   }
 }

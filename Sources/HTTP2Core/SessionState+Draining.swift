@@ -62,6 +62,7 @@ extension SessionState {
     // No padding was asked for, and strict gRPC clients take none.
     unsafe output.append(contentsOf: UnsafeBufferPointer(start: header, count: 9))
     streams[slot].outbound.move(length, to: &output)
+    streams[slot].sent += UInt64(length)
     if streams[slot].isAboveMark, streams[slot].outbound.count < limits.outboundMark / 2 {
       streams[slot].isAboveMark = false
       if !streams[slot].isEnded {

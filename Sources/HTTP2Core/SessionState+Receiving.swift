@@ -46,9 +46,14 @@ extension SessionState {
     frameType = FrameType(rawValue: header.type)
     let kind: AbuseBudget.Kind
     switch frameType {
-    case .data, .headers, .continuation, .goAway, .pushPromise: return 0
+    case .headers:
+      guard isLate(header.stream_id) else { return 0 }
+      kind = .lateHeaders
+    case .data, .continuation, .goAway, .pushPromise: return 0
     case .priority: kind = .priority
-    case .resetStream: kind = .reset
+    case .resetStream:
+      guard !isAnswered(header.stream_id) else { return 0 }
+      kind = .reset
     case .settings: kind = .settings
     case .ping: kind = .ping
     case .windowUpdate: kind = .windowUpdate
@@ -58,6 +63,22 @@ extension SessionState {
     let isAnswer = header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0
     if isAnswer, kind == .settings || kind == .ping { return 0 }
     return isWithinBudget(kind) ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
+  }
+
+  /// Whether a header block is for nobody: nghttp2 decodes it, and calls nothing of ours.
+  private mutating func isLate(_ number: Int32) -> Bool {
+    // What a client has cancelled may still be answered, which is its own doing.
+    guard role == .server else { return false }
+    return unsafe number <= nghttp2_session_get_last_proc_stream_id(handle)
+      && slot(of: number) == nil
+  }
+
+  /// Whether some of an answer has left, so that its caller has read enough and stops in order.
+  ///
+  /// Headers alone cost a peer nothing to wait for.
+  private mutating func isAnswered(_ number: Int32) -> Bool {
+    guard role == .server, let slot = slot(of: number) else { return false }
+    return streams[slot].sent > 0 || streams[slot].hasSentEnd
   }
 
   mutating func beginHeaders(_ frame: UnsafePointer<nghttp2_frame>?) -> Int32 {
@@ -79,15 +100,11 @@ extension SessionState {
   mutating func addField(
     _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>
   ) -> Int32 {
-    guard openBlock.isOpen, !openBlock.isTooLarge else { return 0 }
+    guard openBlock.isOpen else { return 0 }
     openBlock.count += 1
     openBlock.listSize += name.count + value.count + 32
     guard openBlock.listSize <= limits.maxHeaderListSize, openBlock.count <= limits.maxHeaderCount
-    else {
-      openBlock.isTooLarge = true
-      fields.removeSubrange(openBlock.start...)
-      return 0
-    }
+    else { return dropField() }
     let (name, value) = unsafe (name.span, value.span)
     if openBlock.count == 1, name.equals(":status") {
       openBlock.kind = value.hasPrefix("1") ? .informational : .response
@@ -95,6 +112,28 @@ extension SessionState {
     PackedFields.append(name, value, isSecret: false, to: &fields)
     return 0
   }
+
+  /// Drops the fields of a block that is beyond the limits.
+  ///
+  /// Decoding goes on for the sake of the table, but not for long: a field in the table is named by one
+  /// byte, and checked in whole.
+  private mutating func dropField() -> Int32 {
+    guard openBlock.listSize <= Self.endurance * limits.maxHeaderListSize,
+      openBlock.count <= Self.endurance * limits.maxHeaderCount
+    else {
+      failure = HTTP2Error(
+        .peer(.enhanceYourCalm), cannot: "receive a \(frameType) frame",
+        "a header block far beyond the limits")
+      return NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
+    }
+    guard !openBlock.isTooLarge else { return 0 }
+    openBlock.isTooLarge = true
+    fields.removeSubrange(openBlock.start...)
+    return isWithinBudget(.largeHeaders) ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
+  }
+
+  /// How many times the limits of a header block it is decoded to the end.
+  private static var endurance: Int { 8 }
 
   mutating func receivedData(
     _ number: Int32, _ bytes: UnsafePointer<UInt8>?, _ count: Int
@@ -121,14 +160,19 @@ extension SessionState {
       let padding = unsafe frame.pointee.data.padlen
       if endStream {
         receivedEnd(header.stream_id)
-      } else if header.length <= padding, !isWithinBudget(.emptyData) {
+      } else if header.length > padding {
+        budget.earnEmptyData()
+      } else if !isWithinBudget(.emptyData) {
         return NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
       }
     case .headers:
       budget.earn(payload: 0)
       endHeaders(header.stream_id, endStream)
     case .resetStream:
-      if let slot = slot(of: header.stream_id) { streams[slot].isResetExpected = true }
+      if let slot = slot(of: header.stream_id) {
+        streams[slot].isResetExpected = true
+        streams[slot].isResetByPeer = true
+      }
     case .settings: events.append(isAnswer ? .settingsAcknowledged : .settings)
     case .ping where isAnswer:
       let payload = unsafe withUnsafeBytes(of: frame.pointee.ping.opaque_data) { bytes in
@@ -145,7 +189,7 @@ extension SessionState {
     guard let slot = slot(of: number) else { return 0 }
     var code = ErrorCode(rawValue: code)
     if streams[slot].isUnsent, !streams[slot].isResetExpected { code = .refusedStream }
-    if code == .noError { budget.earnReset() }
+    if code == .noError, !streams[slot].isResetByPeer { budget.earnReset() }
     unconsumed -= streams[slot].unconsumed
     if openBlock.slot == slot { openBlock.slot = -1 }
     let isKnown = streams[slot].isKnown

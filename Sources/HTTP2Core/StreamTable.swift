@@ -19,6 +19,12 @@ struct StreamRecord {
   var isAboveMark = false
   /// We asked for the reset, or the peer did: it is nobody's mistake.
   var isResetExpected = false
+  /// The peer asked for the reset.
+  var isResetByPeer = false
+  /// How much of what was queued has left.
+  var sent: UInt64 = 0
+  /// Our side of the stream has ended on the wire.
+  var hasSentEnd = false
   /// nghttp2 never sent the request, so nothing can have been done for it.
   var isUnsent = false
 }

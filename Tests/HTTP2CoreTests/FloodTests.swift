@@ -93,14 +93,112 @@ struct Flood: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `rapid resets end the connection`() throws {
+  @Test func `an empty DATA after every message is fair`() throws {
+    let server = try Server()
+    _ = try server.open()
+    for _ in 0..<2_000 {
+      try server.feed { writer in
+        writer.data([1], stream: 1)
+        writer.data([], stream: 1)
+      }
+    }
+  }
+
+  /// What calls whose headers are too large differ in.
+  @Test(arguments: [("a long field", 1, 9_000), ("many fields", 200, 1)])
+  func `header blocks beyond the limits end the connection`(
+    name: String, count: Int, size: Int
+  ) throws {
+    var server = try Server()
+    let fields = (0..<count).map { ("x-\($0)", String(repeating: "x", count: size)) }
+    var number: UInt32 = 1
+    var outcome = Outcome.accepted
+    while outcome == .accepted, number < 1_000 {
+      outcome = try server.outcome { writer in
+        writer.headers(Server.request + fields, stream: number, endStream: true)
+      }
+      number += 2
+    }
+    #expect(outcome == .connectionError(.enhanceYourCalm))
+    #expect(number / 2 == AbuseBudget.Limits().largeHeaders.burst + 1)
+  }
+
+  @Test func `header blocks for a stream that is over end the connection`() throws {
+    var server = try Server()
+    let call = try server.open()
+    server.session.reset(call, .cancel)
+    _ = try server.frames()
+    var count = 0
+    var outcome = Outcome.accepted
+    while outcome == .accepted, count < 10_000 {
+      outcome = try server.outcome { $0.headers([("a", "b")], stream: 1, endStream: true) }
+      count += 1
+    }
+    #expect(outcome == .connectionError(.enhanceYourCalm))
+    #expect(count == AbuseBudget.Limits().lateHeaders.burst + 1)
+  }
+
+  @Test func `answers whose headers are too large end the connection of a client`() throws {
+    var client = try Client()
+    let fields = [(":status", "200"), ("x", String(repeating: "x", count: 9_000))]
+    let error = #expect(throws: HTTP2Error.self) {
+      for _ in 0..<1_000 {
+        let stream = try client.open()
+        try client.feed { writer in
+          writer.headers(fields, stream: UInt32(stream.number), endStream: true)
+        }
+      }
+    }
+    #expect(error?.code == .peer(.enhanceYourCalm))
+  }
+
+  /// How much of its answer a call has got when it is reset.
+  enum Answered: CaseIterable { case headers, some, all }
+
+  @Test(arguments: Answered.allCases)
+  func `a caller that has read some of each answer may reset as often as it likes`(
+    answered: Answered
+  ) throws {
+    var server = try Server()
+    var number: UInt32 = 1
+    var outcome = Outcome.accepted
+    while outcome == .accepted, number < 4_000 {
+      let call = try server.open(number)
+      server.session.sendHeaders(Fields.response, on: call, endStream: false)
+      if answered != .headers { server.session.sendData([1], on: call) }
+      if answered == .all { server.session.endData(on: call) }
+      _ = try server.frames()
+      outcome = try server.outcome { $0.reset(stream: number, code: ErrorCode.cancel.rawValue) }
+      number += 2
+    }
+    // Headers come for nothing, so they earn nothing.
+    let stopped = Outcome.connectionError(.enhanceYourCalm)
+    #expect(outcome == (answered == .headers ? stopped : .accepted))
+    guard answered != .headers else { return }
+    // It has earned nothing by it either.
+    outcome = .accepted
+    var resets = 0
+    while outcome == .accepted, resets < 10_000 {
+      outcome = try server.outcome { writer in
+        writer.headers(Server.request, stream: number)
+        writer.reset(stream: number, code: ErrorCode.cancel.rawValue)
+      }
+      number += 2
+      resets += 1
+    }
+    #expect(outcome == stopped)
+    #expect(resets == AbuseBudget.Limits().reset.burst + 1)
+  }
+
+  @Test(arguments: [ErrorCode.cancel, .noError])
+  func `rapid resets end the connection`(code: ErrorCode) throws {
     var server = try Server()
     var number: UInt32 = 1
     var outcome = Outcome.accepted
     while outcome == .accepted, number < 20_000 {
       outcome = try server.outcome { writer in
         writer.headers(Server.request, stream: number)
-        writer.reset(stream: number, code: ErrorCode.cancel.rawValue)
+        writer.reset(stream: number, code: code.rawValue)
       }
       number += 2
     }

@@ -146,17 +146,27 @@ internal import Testing
     }
   }
 
-  @Test func `a block that unpacks to far more than was sent is dropped`() throws {
+  /// A request with a field of 4 KiB that enters the table once, and is named again by one byte each.
+  private static func bomb(references: Int) -> [UInt8] {
+    FrameWriter.literals(Server.request) + [0x40, 0x01, 0x61]
+      + FrameWriter.integer(4_000, prefix: 7) + [UInt8](repeating: 0x78, count: 4_000)
+      + [UInt8](repeating: 0xbe, count: references)
+  }
+
+  @Test func `a block that unpacks to far more than was sent ends the connection`() throws {
+    var server = try Server()
+    let outcome = try server.outcome { writer in
+      writer.frame(
+        .headers, flags: FrameFlags.endHeaders, stream: 1, payload: Self.bomb(references: 12_000))
+    }
+    #expect(outcome == .connectionError(.enhanceYourCalm))
+  }
+
+  @Test func `a block that unpacks to more than is taken is dropped`() throws {
     let server = try Server()
-    // A field of 4 KiB enters the table once, and is named 12 000 times by one byte each.
-    let big =
-      [0x40, 0x01, 0x61] + FrameWriter.integer(4_000, prefix: 7)
-      + [UInt8](repeating: 0x78, count: 4_000)
     let events = try server.feed { writer in
       writer.frame(
-        .headers, flags: FrameFlags.endHeaders, stream: 1,
-        payload: FrameWriter.literals(Server.request) + big
-          + [UInt8](repeating: 0xbe, count: 12_000))
+        .headers, flags: FrameFlags.endHeaders, stream: 1, payload: Self.bomb(references: 3))
     }
     guard case .headersTooLarge = events.first else { throw UnexpectedEvents(events: events) }
     // The table is still in step with the peer's.

@@ -59,7 +59,7 @@ struct Flood: CustomTestStringConvertible, Sendable {
       // Read and written in turns, as a peer that wants to go on would.
       var outcome = HostilePeer.Outcome.goesOn
       var number: UInt32 = 0
-      while number < 4_000 {
+      while number < 40_000 {
         peer.flood { writer in
           for _ in 0..<100 {
             flood.write(&writer, number)

@@ -9,6 +9,8 @@ final class Gate: Sendable {
 
   private let guarded = Mutex(Guarded())
 
+  var isOpen: Bool { guarded.withLock { $0.isOpen } }
+
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = guarded.withLock { guarded in
