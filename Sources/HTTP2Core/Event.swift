@@ -12,6 +12,9 @@ package enum Event: Hashable, Sendable {
   case data(StreamID, Range<Int>, endStream: Bool)
   /// The stream is over, and its slot is free.
   case closed(StreamID, ErrorCode)
+  /// A server's answer has left in whole, and the request has not ended: the owner should soon reset the
+  /// stream with NO_ERROR, unless the client ends it (RFC 9113 §8.1).
+  case answeredEarly(StreamID)
   /// What is queued on the stream fell well below the mark it had reached: its writer may go on.
   case belowMark(StreamID)
   /// The peer takes no new streams and has not looked at those above `lastStream`.

@@ -66,7 +66,7 @@ extension Session {
 
   /// Ends the stream with trailers, after what is queued.
   ///
-  /// A server that has not heard the end of the request then resets the stream with NO_ERROR.
+  /// A server that has not heard the end of the request then has ``Event/answeredEarly(_:)``.
   ///
   /// - Parameters:
   ///   - trailers: The fields; none with a colon.

@@ -79,7 +79,7 @@ extension SessionState {
     case .data, .headers:
       budget.earn(payload: header.length)
       if role == .server, header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
-        askToStop(header.stream_id)
+        sentEnd(header.stream_id)
       }
     case .resetStream: sentReset(header.stream_id)
     case .goAway: unsafe sentGoAway(frame.pointee.goaway)
@@ -105,15 +105,11 @@ extension SessionState {
     } == 0
   }
 
-  /// The answer is complete, so the rest of the request is of no use (RFC 9113 §8.1).
-  private mutating func askToStop(_ number: Int32) {
-    guard unsafe nghttp2_session_get_stream_remote_close(handle, number) == 0,
-      let slot = slot(of: number)
-    else { return }
-    streams[slot].isResetExpected = true
-    // It fails for want of memory only, and then the peer goes on until its window is used up.
-    _ = unsafe nghttp2_submit_rst_stream(
-      handle, Self.noFlags, number, ErrorCode.noError.rawValue)
+  private mutating func sentEnd(_ number: Int32) {
+    guard let slot = slot(of: number) else { return }
+    streams[slot].hasSentEnd = true
+    guard unsafe nghttp2_session_get_stream_remote_close(handle, number) == 0 else { return }
+    if streams[slot].isKnown { events.append(.answeredEarly(StreamID(number: number, slot: slot))) }
   }
 
   private mutating func sentReset(_ number: Int32) {

@@ -30,8 +30,6 @@ extension SessionState {
   private static func set(_ limits: SessionLimits, on options: OpaquePointer?) {
     // Credit is given as bytes are consumed, not as they arrive.
     unsafe nghttp2_option_set_no_auto_window_update(options, 1)
-    // Closed streams are kept for RFC 7540 priorities only.
-    unsafe nghttp2_option_set_no_closed_streams(options, 1)
     unsafe nghttp2_option_set_max_reserved_remote_streams(options, 0)
     // Answers to PING and SETTINGS that a peer makes us queue without reading them.
     unsafe nghttp2_option_set_max_outbound_ack(options, 100)
@@ -55,9 +53,10 @@ extension SessionState {
     switch role {
     case .client: settings.append((NGHTTP2_SETTINGS_ENABLE_PUSH, 0))
     case .server:
+      // Also how many streams nghttp2 remembers that are over, to tell frames that come too late from
+      // those that cross a reset. It does so only where it goes by the priorities of RFC 7540, whose
+      // tree has so many streams at most, and 100 that nobody opened.
       settings.append((NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.maxConcurrentStreams))
-      // Without it a peer can have us keep a tree of streams in the order of its liking.
-      settings.append((NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1))
     }
     let entries = settings.map { id, value in
       nghttp2_settings_entry(settings_id: Int32(id.rawValue), value: UInt32(clamping: value))

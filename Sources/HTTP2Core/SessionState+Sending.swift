@@ -41,7 +41,6 @@ extension SessionState {
     guard status == 0 else { return false }
     streams[stream.slot].hasSentHeaders = true
     streams[stream.slot].isEnded = endStream
-    if !endStream { shareConnection(stream.number) }
     return true
   }
 
@@ -131,13 +130,6 @@ extension SessionState {
     streams[stream.slot].isDeferred = false
     // A stream that closed meanwhile has nothing to resume.
     _ = unsafe nghttp2_session_resume_data(handle, stream.number)
-  }
-
-  /// Streams take turns; else the oldest one with data would go first for as long as it has any.
-  private func shareConnection(_ number: Int32) {
-    var priority = nghttp2_extpri(urgency: 3, inc: 1)
-    // It fails for streams that are gone, which need no turn.
-    _ = unsafe nghttp2_session_change_extpri_stream_priority(handle, number, &priority, 1)
   }
 
   /// nghttp2 copies the provider, which names the slot so that no callback has to look it up.

@@ -125,6 +125,20 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .connection("an acknowledgement of no SETTINGS", .protocolError) {
       $0.settingsAcknowledgement()
     },
+    .connection("PRIORITY on stream 0", .protocolError) {
+      $0.frame(.priority, stream: 0, payload: [0, 0, 0, 1, 0])
+    },
+    .connection("PRIORITY of a stream that depends on itself", .protocolError) {
+      $0.frame(.priority, stream: 1, payload: [0, 0, 0, 1, 0])
+    },
+    .connection("DATA after a reset", .streamClosed) {
+      $0.reset(stream: 1, code: 8)
+      $0.data([1], stream: 1)
+    },
+    .connection("HEADERS after a reset", .streamClosed) {
+      $0.reset(stream: 1, code: 8)
+      $0.headers([("a", "b")], stream: 1, endStream: true)
+    },
     .connection("DATA after the end of the stream", .streamClosed) {
       $0.headers(Server.request, stream: 3, endStream: true)
       $0.data([1], stream: 3)
@@ -163,13 +177,12 @@ struct Mistake: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    (FrameKind.unknown, UInt32(0)), (FrameKind.unknown, UInt32(1)), (FrameKind.priority, UInt32(0)),
-    (FrameKind.priority, UInt32(1)), (FrameKind.priority, UInt32(9)),
+    (FrameKind.unknown, UInt32(0)), (FrameKind.unknown, UInt32(1)), (FrameKind.priority, UInt32(5)),
+    (FrameKind.priority, UInt32(9)),
   ])
   func `a frame that means nothing to us is passed over`(kind: FrameKind, stream: UInt32) throws {
     var server = try Server()
     _ = try server.open()
-    // The payload of PRIORITY makes stream 1 depend on itself, which is as meaningless.
     let outcome = try server.outcome { writer in
       writer.frame(kind, stream: stream, payload: [0, 0, 0, 1, 0])
     }

@@ -176,17 +176,31 @@ internal import Testing
     #expect(Set(order.prefix(6)) == [1, 3, 5], "\(order)")
   }
 
-  @Test func `an answer before the end of the request stops the request`() throws {
+  @Test func `an answer before the end of the request leaves it to its owner to stop it`() throws {
     var server = try Server()
     let call = try server.open()
     server.session.sendHeaders(Fields.response, on: call, endStream: false)
     server.session.sendTrailers(Fields.trailers, on: call)
-    let frames = try server.frames()
-    #expect(frames.map(\.kind) == [.headers, .headers, .resetStream])
+    #expect(try server.frames().map(\.kind) == [.headers, .headers])
+    #expect(server.session.events == [.answeredEarly(call)])
+    // The stream is there to see a mistake on it, or its end.
+    #expect(try server.feed { $0.data([1], stream: 1) } == [.data(call, 9..<10, endStream: false)])
+    server.session.reset(call, .noError)
+    let frames = try server.frames().filter { $0.kind != .windowUpdate }
+    #expect(frames.map(\.kind) == [.resetStream])
     #expect(frames.last?.errorCode == ErrorCode.noError.rawValue)
     #expect(server.session.events == [.closed(call, .noError)])
     // What was on its way is passed over.
     #expect(try server.feed { $0.data([1], stream: 1, endStream: true) } == [])
+  }
+
+  @Test func `what follows both ends of a stream ends the connection`() throws {
+    var server = try Server()
+    let call = try server.open(endStream: true)
+    server.session.sendHeaders(Fields.trailersOnly, on: call, endStream: true)
+    _ = try server.frames()
+    let outcome = try server.outcome { $0.data([1], stream: 1) }
+    #expect(outcome == .connectionError(.streamClosed))
   }
 
   @Test func `an informational answer comes before the one that counts`() throws {

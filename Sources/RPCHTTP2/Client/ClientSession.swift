@@ -168,7 +168,7 @@ extension ClientSession {
       if code == .enhanceYourCalm, session.peerGoAwayText == "too_many_pings" {
         hasTooManyPings = true
       }
-    case .settingsAcknowledged, .pingAcknowledged: break
+    case .settingsAcknowledged, .pingAcknowledged, .answeredEarly: break
     }
   }
 

@@ -17,7 +17,7 @@ extension HTTP2Client {
       guard left > .zero else {
         return call.service { $0.abort(RPCError(.deadlineExceeded, "the deadline passed")) }
       }
-      placement.timer = alarms.schedule(call.token, after: left)
+      placement.timer = alarms.schedule(.deadline(call.token), after: left)
     }
     calls[number] = placement
     place(call)

@@ -188,7 +188,7 @@ extension HTTP2Client {
   package func timerFired(_ timer: TimerID) {
     switch alarms.fired(timer) {
     case nil, .listener: return
-    case .call(let token): deadlinePassed(token)
+    case .call(let alarm): deadlinePassed(alarm.token)
     case .connection(let number):
       guard let connection = connections[number] else { return }
       connection.alarm = nil

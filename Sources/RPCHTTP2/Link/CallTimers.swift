@@ -1,11 +1,26 @@
 internal import RPCCore
 internal import SystemCore
 
-/// Where the deadlines of calls wait; whoever owns a session looks after them.
-protocol CallTimers: AnyObject {
-  /// Has the session told of a call's deadline, that much later.
-  func schedule(_ token: CallToken, after delay: Duration) -> TimerID
+/// What a session is told of a call, when the time for it has come.
+enum CallAlarm {
+  /// The call's deadline has passed.
+  case deadline(CallToken)
+  /// The answer left some time ago, and the request has not ended.
+  case answeredEarly(CallToken)
 
-  /// Forgets a deadline, which may have passed.
+  /// Which call it is.
+  var token: CallToken {
+    switch self {
+    case .deadline(let token), .answeredEarly(let token): token
+    }
+  }
+}
+
+/// Where calls wait for their time; whoever owns a session looks after them.
+protocol CallTimers: AnyObject {
+  /// Has the session told of it, that much later.
+  func schedule(_ alarm: CallAlarm, after delay: Duration) -> TimerID
+
+  /// Forgets an alarm, which may have gone off.
   func cancel(_ timer: TimerID)
 }

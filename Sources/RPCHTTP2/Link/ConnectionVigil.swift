@@ -3,7 +3,8 @@ internal import SystemCore
 /// Decides when a connection has to be asked, ended or cut, from what it was told happened when.
 ///
 /// Phases go `handshake` → `serving` → `announced` (the peer was told that we are going) → `draining`
-/// (no new calls) → `closing` (our last word is out, and the peer has to close).
+/// (no new calls) → `closing` (our last word is out, and the peer has to close). A peer that ends its side
+/// while it waits for answers is `waiting` until it has them.
 /// It has no clock and no timers: whoever owns it looks again at the instant it names.
 struct ConnectionVigil {
   /// What is to be done now.
@@ -24,7 +25,9 @@ struct ConnectionVigil {
     case serving
     case announced(since: MonotonicInstant)
     case draining(since: MonotonicInstant)
-    case closing(since: MonotonicInstant)
+    /// The peer says no more; it is asked twice, because one that is gone shows it at the second time.
+    case waiting(since: MonotonicInstant, isAsked: Bool)
+    case closing(until: MonotonicInstant)
   }
 
   private let timeouts: ConnectionTimeouts
@@ -82,8 +85,15 @@ struct ConnectionVigil {
       phase = .announced(since: now)
       silentSince = now
       return .announce
-    case .announced, .draining, .closing: return .nothing
+    case .announced, .draining, .waiting, .closing: return .nothing
     }
+  }
+
+  /// The peer has ended its side, and is owed answers.
+  mutating func notePeerEnded(at now: MonotonicInstant) -> Verdict {
+    phase = .waiting(since: now, isAsked: false)
+    (askedAt, silentSince) = (nil, nil)
+    return .ask
   }
 
   /// The peer has read the announcement.
@@ -95,9 +105,13 @@ struct ConnectionVigil {
   }
 
   /// Our last word is out.
-  mutating func noteClosing(at now: MonotonicInstant) {
+  ///
+  /// - Parameters:
+  ///   - now: the time.
+  ///   - most: how long the peer may take at most, if not as long as for a farewell.
+  mutating func noteClosing(at now: MonotonicInstant, within most: Duration? = nil) {
     if case .closing = phase { return }
-    phase = .closing(since: now)
+    phase = .closing(until: now.advanced(by: min(most ?? timeouts.farewell, timeouts.farewell)))
   }
 
   /// What is to be done now; asked at the instant that `next` names, or later.
@@ -119,12 +133,21 @@ struct ConnectionVigil {
       }
       return now >= since.advanced(by: timeouts.drain)
         ? .cut("calls were still in progress when the time to end them was over") : .nothing
-    case .closing(let since):
-      return now >= since.advanced(by: timeouts.farewell)
-        ? .cut("the peer does not close its side") : .nothing
+    case .waiting(let since, let isAsked):
+      if !isAsked, now >= since.advanced(by: Self.secondLook) {
+        phase = .waiting(since: since, isAsked: true)
+        return .ask
+      }
+      return now >= since.advanced(by: timeouts.drain)
+        ? .cut("calls were still in progress when the time to end them was over") : .nothing
+    case .closing(let until):
+      return now >= until ? .cut("the peer does not close its side") : .nothing
     case .serving: return checkServing(at: now)
     }
   }
+
+  /// After this the machine of a peer that is gone has said so, unless it is gone as well.
+  private static var secondLook: Duration { .milliseconds(100) }
 
   private mutating func checkServing(at now: MonotonicInstant) -> Verdict {
     if let askedAt, now >= askedAt.advanced(by: timeouts.keepaliveAnswer) {
@@ -149,7 +172,9 @@ struct ConnectionVigil {
     case .draining(let since):
       next = since.advanced(by: timeouts.drain)
       if let silentSince { next = min(next, silentSince.advanced(by: timeouts.farewell)) }
-    case .closing(let since): next = since.advanced(by: timeouts.farewell)
+    case .waiting(let since, let isAsked):
+      next = since.advanced(by: isAsked ? timeouts.drain : Self.secondLook)
+    case .closing(let until): next = until
     case .serving:
       next =
         askedAt?.advanced(by: timeouts.keepaliveAnswer)

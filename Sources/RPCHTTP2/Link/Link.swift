@@ -30,9 +30,14 @@ final class Link {
   private let tls: TLSConnection?
   /// What TLS has to say by itself.
   private var held: [UInt8] = []
-  private var sessionHasFailed = false
+  /// Whether what the peer sends is read for no other reason than that it may read our last word.
+  private var isDeaf = false
   /// Set when this side will say no more: the session is done, or TLS has failed.
   private(set) var isClosing = false
+  /// Whether all is said, and the peer knows it.
+  private var hasSaidGoodbye = false
+  /// Whether the peer will say no more.
+  private var hasPeerEnded = false
 
   /// Makes one of a socket that is registered.
   ///
@@ -75,6 +80,12 @@ final class Link {
   /// Whether bytes wait that the peer does not take.
   var isBlocked: Bool { !held.isEmpty || gate.isBlocked }
 
+  /// The peer will say no more, but is still to be answered.
+  func stopReading() {
+    hasPeerEnded = true
+    registration.setInterest([])
+  }
+
   /// Begins TLS on the side of a client.
   func start() throws(TLSError) {
     try tls?.start(outgoing: &held)
@@ -103,7 +114,7 @@ extension Link {
   func receive(
     with buffers: inout LinkBuffers, now: Duration, _ session: () throws -> (any LinkSession)?
   ) -> Progress {
-    guard !sessionHasFailed else { return discard(with: &buffers) }
+    guard !isDeaf else { return discard(with: &buffers) }
     for _ in 0..<Self.readsPerTurn {
       do {
         switch try socket.receive(into: &buffers.read) {
@@ -117,10 +128,11 @@ extension Link {
         }
       } catch let error as HTTP2Error {
         // The session has a last word, which is sent before the connection is closed.
-        sessionHasFailed = true
+        isDeaf = true
         return .failed(error)
       } catch {
-        isClosing = true
+        // An alert of TLS is the last word.
+        (isDeaf, isClosing) = (true, true)
         return .failed(error)
       }
     }
@@ -179,10 +191,8 @@ extension Link {
         guard !buffers.output.isEmpty else { break }
         guard try send(buffers.output) else { return .goesOn }
       }
-      registration.setInterest(.read)
-      guard let session, session.isFinished, !isClosing, gate.isOpen() else {
-        return .goesOn
-      }
+      registration.setInterest(hasPeerEnded ? [] : .read)
+      guard isClosing || session?.isFinished == true, gate.isOpen() else { return .goesOn }
       return try sayGoodbye()
     } catch {
       return .failed(error)
@@ -205,7 +215,7 @@ extension Link {
   /// Sends bytes; what the peer does not take waits for its readiness.
   private func send(_ bytes: [UInt8]) throws -> Bool {
     guard try gate.pass(bytes) else {
-      registration.setInterest([.read, .write])
+      registration.setInterest(hasPeerEnded ? .write : [.read, .write])
       return false
     }
     return true
@@ -219,9 +229,14 @@ extension Link {
 
   /// Says that nothing more follows, and waits for the peer to close as well, so that it reads all.
   private func sayGoodbye() throws -> Progress {
-    isClosing = true
-    try tls?.close(outgoing: &held)
-    guard try sendHeld() else { return .finished }
+    guard !hasSaidGoodbye else { return .goesOn }
+    if !isClosing {
+      isClosing = true
+      try tls?.close(outgoing: &held)
+    }
+    // It goes on when the peer takes more.
+    guard try sendHeld() else { return .goesOn }
+    hasSaidGoodbye = true
     do throws(SystemError) {
       try socket.shutdownWrites()
     } catch {

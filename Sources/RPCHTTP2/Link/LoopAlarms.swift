@@ -5,8 +5,8 @@ internal import SystemCore
 final class LoopAlarms: CallTimers {
   /// What a timer is for.
   enum Purpose {
-    /// The deadline of a call.
-    case call(CallToken)
+    /// Something that a call waits for.
+    case call(CallAlarm)
     /// A look at a connection.
     case connection(UInt64)
     /// The end of a pause in taking callers.
@@ -23,8 +23,8 @@ final class LoopAlarms: CallTimers {
     self.resident = resident
   }
 
-  func schedule(_ token: CallToken, after delay: Duration) -> TimerID {
-    schedule(.call(token), at: resident.loop.now.advanced(by: delay))
+  func schedule(_ alarm: CallAlarm, after delay: Duration) -> TimerID {
+    schedule(.call(alarm), at: resident.loop.now.advanced(by: delay))
   }
 
   /// Sets a timer.

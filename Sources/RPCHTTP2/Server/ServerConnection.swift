@@ -23,6 +23,8 @@ final class ServerConnection {
   /// The timer that waits for the vigil's next look, and when it fires.
   var alarm: (timer: TimerID, at: MonotonicInstant)?
   private var reason: String?
+  /// Whether the peer has ended its side, and waits for answers.
+  private var isPeerWaiting = false
   /// Decide whether the peer may stay, once it is known who it is; in the order they came.
   private var doubts: [@Sendable (CallPeer) -> Bool] = []
 
@@ -51,15 +53,27 @@ final class ServerConnection {
     if session?.hasPeerSettings == true { vigil.noteEstablished() }
     switch progress {
     case .goesOn: return .lives
-    case .finished: return .ended(reason)
+    case .finished: return peerEnded(now: now)
     case .failed(let error):
       if reason == nil { reason = "\(error)" }
+      // The last word of the session or of TLS goes out at the end of the turn, and no answer will.
       session?.abortAll(RPCError(.unavailable, Self.words(for: error)))
-      guard !link.isClosing else { return end(with: &buffers) }
-      // The last word of the session goes out at the end of the turn, and no answer will.
-      session?.abortAll(RPCError(.unavailable, "the connection was lost"))
+      if link.isClosing { vigil.noteClosing(at: now, within: .seconds(1)) }
       return .lives
     }
+  }
+
+  /// The peer will say no more. One that has asked in whole gets its answers; one that is gone altogether
+  /// shows by the first or the second PING that it is.
+  private func peerEnded(now: MonotonicInstant) -> Fate {
+    guard let session, !link.isClosing, reason == nil, session.owesAnswers else {
+      return .ended(reason)
+    }
+    session.abortUnfinished(RPCError(.unavailable, "the connection was lost"))
+    isPeerWaiting = true
+    link.stopReading()
+    act(on: vigil.notePeerEnded(at: now))
+    return .lives
   }
 
   /// Sends what there is; the worker does it once a turn.
@@ -76,6 +90,7 @@ final class ServerConnection {
       // Nothing more is said, so nobody is left to answer.
       session?.abortAll(RPCError(.unavailable, "the connection has ended"))
     }
+    if isPeerWaiting, !link.isBlocked, session?.owesAnswers != true { return .ended(reason) }
     if wasBlocked { vigil.noteProgress(at: now) }
     let isIdle = (session?.openCalls ?? 0) == 0 && (session?.runningHandlers ?? 0) == 0
     vigil.note(isIdle: isIdle, isBlocked: link.isBlocked, at: now)
@@ -135,14 +150,9 @@ final class ServerConnection {
     case .ask: session?.ping()
     case .announce: session?.announceShutdown()
     case .stopAccepting: session?.stopAccepting()
-    case .cut(let why): return .ended(why)
+    // What it failed with says more than that the peer does not close its side.
+    case .cut(let why): return .ended(reason ?? why)
     }
     return .lives
-  }
-
-  private func end(with buffers: inout LinkBuffers) -> Fate {
-    // An alert of TLS tells the peer what is wrong; whether it hears it is not up to us.
-    _ = link.flush(nil, with: &buffers)
-    return .ended(reason)
   }
 }

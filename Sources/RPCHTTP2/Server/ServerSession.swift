@@ -94,6 +94,7 @@ extension ServerSession {
     case .data(let id, let range, let endStream):
       receiveData(id, bytes.extracting(range), endStream)
     case .closed(let id, let code): close(id, code)
+    case .answeredEarly(let id): awaitEnd(id)
     case .belowMark(let id): service(id)
     case .settings: hasPeerSettings = true
     case .pingAcknowledged(Self.shutdownPing): hasHeardAnnouncement = true
@@ -119,10 +120,9 @@ extension ServerSession {
       let call = ServerCall(
         request, from: peer, limits: limits.call, token: token, over: transport,
         behind: gate)
-      while streams.count <= Int(id.slot) { streams.append(ServerStream()) }
-      let stream = streams[Int(id.slot)]
+      let stream = place(of: id)
       stream.begin(call, id, head, limits)
-      stream.timer = timeout.map { timers.schedule(token, after: $0) }
+      stream.timer = timeout.map { timers.schedule(.deadline(token), after: $0) }
       openCalls += 1
       runningHandlers += 1
       accepted.append((call, stream))
@@ -145,6 +145,8 @@ extension ServerSession {
     guard let stream = stream(id), let call = stream.call, !stream.hasSentStatus else {
       // The stream was refused: what still comes is of no use, and must not fill the window.
       session.consume(bytes.count, on: id)
+      let stream = place(of: id)
+      if stream.id == id, stream.endTimer != nil, stream.noteUseless(bytes.count) { stop(stream) }
       return
     }
     var position = 0
@@ -188,12 +190,28 @@ extension ServerSession {
   }
 
   private func close(_ id: StreamID, _ code: ErrorCode) {
-    guard let stream = stream(id) else { return }
+    let stream = place(of: id)
+    guard stream.id == id else { return }
     end(stream, stream.hasSentStatus ? nil : ResetCodes.error(code))
+  }
+
+  /// The answer has left before the end of the request, which is of no use now (RFC 9113 §8.1). What the
+  /// client sends meanwhile may be a mistake that it is to hear of, so its stream is not gone at once.
+  private func awaitEnd(_ id: StreamID) {
+    let token = CallToken(connection: number, stream: id.number, slot: id.slot)
+    place(of: id).awaitEnd(
+      of: id, until: timers.schedule(.answeredEarly(token), after: .milliseconds(250)))
+  }
+
+  /// Tells the client that the rest of a request is of no use.
+  private func stop(_ stream: ServerStream) {
+    if let timer = stream.stopAwaitingEnd() { timers.cancel(timer) }
+    session.reset(stream.id, .noError)
   }
 
   /// Forgets a stream; its call is broken off if it was not over.
   private func end(_ stream: ServerStream, _ error: RPCError?) {
+    if let timer = stream.stopAwaitingEnd() { timers.cancel(timer) }
     guard stream.call != nil else { return }
     openCalls -= 1
     if let timer = stream.timer {
@@ -202,6 +220,12 @@ extension ServerSession {
     }
     if let error { stream.abort(error) }
     stream.end()
+  }
+
+  /// Where a stream is kept, or was kept before another.
+  private func place(of id: StreamID) -> ServerStream {
+    while streams.count <= Int(id.slot) { streams.append(ServerStream()) }
+    return streams[Int(id.slot)]
   }
 
   /// The call of a stream, if it is not over.
@@ -276,11 +300,22 @@ extension ServerSession {
 
 // What ends calls from outside.
 extension ServerSession {
+  /// The time has come for something that a call waits for.
+  func hear(_ alarm: CallAlarm) {
+    switch alarm {
+    case .deadline(let token): deadlinePassed(token)
+    case .answeredEarly(let token):
+      let id = StreamID(number: token.stream, slot: token.slot)
+      let stream = place(of: id)
+      if stream.id == id, stream.endTimer != nil { stop(stream) }
+    }
+  }
+
   /// The deadline of a call has passed: nobody waits for the answer.
   ///
   /// The client's clock may be a little behind, and a bare reset would tell it that the call was
   /// cancelled. Behind bytes that it does not take, the status would not get there.
-  func deadlinePassed(_ token: CallToken) {
+  private func deadlinePassed(_ token: CallToken) {
     let id = StreamID(number: token.stream, slot: token.slot)
     guard let stream = stream(id) else { return }
     stream.timer = nil
@@ -314,6 +349,18 @@ extension ServerSession {
   /// Asks the peer whether it is there.
   func ping() {
     session.ping(Self.keepalivePing)
+  }
+
+  /// Whether something is left to say to a client that asks nothing more.
+  var owesAnswers: Bool {
+    session.hasOutput || streams.contains { $0.call != nil && $0.hasPeerEnded }
+  }
+
+  /// Breaks off the calls whose requests are not complete, and never will be.
+  func abortUnfinished(_ error: RPCError) {
+    for stream in streams where !stream.hasPeerEnded {
+      end(stream, stream.hasSentStatus ? nil : error)
+    }
   }
 
   /// Breaks all calls off, because the connection is gone or nobody will wait any longer.

@@ -13,7 +13,11 @@ final class ServerStream {
   private var task: Task<Void, Never>?
   private(set) var id = StreamID(number: 0, slot: 0)
   var intake = MessageIntake(limit: 0, window: 0)
+  /// Waits for the deadline of the call.
   var timer: TimerID?
+  /// Waits for the client to end its request, once the answer is out.
+  private(set) var endTimer: TimerID?
+  private var bytesAfterAnswer = 0
   private(set) var isCompressed = false
   private(set) var namesEncodings = false
   /// Whether the call was broken off, so that a handler that has not begun need not begin.
@@ -39,6 +43,29 @@ final class ServerStream {
   /// Notes what runs the handler of a call, unless that has gone already.
   func note(_ task: Task<Void, Never>, for call: ServerCall) {
     if self.call === call { self.task = task }
+  }
+
+  /// The answer is out before the request was, if there was a call at all.
+  func awaitEnd(of id: StreamID, until timer: TimerID) {
+    self.id = id
+    endTimer = timer
+    bytesAfterAnswer = 0
+  }
+
+  /// More of the request came after the answer.
+  ///
+  /// - Returns: whether that is too much to wait for its end.
+  func noteUseless(_ count: Int) -> Bool {
+    bytesAfterAnswer += count
+    return bytesAfterAnswer > 64 * 1024
+  }
+
+  /// Nobody waits for the end of the request any more.
+  ///
+  /// - Returns: the timer that did.
+  func stopAwaitingEnd() -> TimerID? {
+    defer { endTimer = nil }
+    return endTimer
   }
 
   /// Breaks the call off; its handler is cancelled.

@@ -270,9 +270,9 @@ extension ServerWorker {
   func timerFired(_ timer: TimerID) {
     switch alarms.fired(timer) {
     case nil, .retry: return
-    case .call(let token):
-      guard let connection = connections[token.connection] else { return }
-      connection.session?.deadlinePassed(token)
+    case .call(let alarm):
+      guard let connection = connections[alarm.token.connection] else { return }
+      connection.session?.hear(alarm)
       touch(connection)
     case .connection(let number):
       guard let connection = connections[number] else { return }

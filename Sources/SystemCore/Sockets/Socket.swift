@@ -28,7 +28,8 @@ package final class Socket: Sendable {
 
   deinit {
     file.withLock { $0?.remove() }
-    // Nothing that had to arrive depends on it: the system sends what it has taken.
+    // The system sends what it has taken, unless bytes were never read: then it breaks the connection, and
+    // what is on the way may be lost. So whoever has a last word reads until the peer ends its side.
     _ = Glibc.close(descriptor)
   }
 

@@ -32,6 +32,52 @@ internal import Testing
     }
   }
 
+  @Test func `a client that ends its side after its request gets its answer`() async throws {
+    let gate = Gate()
+    let slow = MethodPath(service: "dyad.test.Slow", method: "Call")
+    try await WatchedServer.with(
+      add: { router, _ in
+        router.add(slow) { call in
+          await gate.wait()
+          try await call.send([7])
+        }
+      },
+      { server in
+        defer { gate.open() }
+        var peer = try server.connect()
+        try peer.send { writer in
+          writer.headers(HostilePeer.request(slow.path), stream: 1, endStream: true)
+          // Half of another, which never gets its other half.
+          writer.headers(HostilePeer.request(Echo.both.path.path), stream: 3)
+        }
+        await server.watch.until { $0.begun == 2 }
+        try peer.finishSending()
+        // The server asks whether there is anybody, which shows that it has seen the end.
+        _ = try peer.frames { $0.kind == .ping }
+        await server.watch.until { $0.aborts == [.unavailable] && $0.ended == 1 }
+        gate.open()
+        let frames = try peer.frames { $0.endsStream && $0.stream == 1 }
+        #expect(frames.contains { $0.kind == .data && $0.payload == FrameWriter.message([7]) })
+        #expect(peer.remainingFrames().allSatisfy { $0.stream != 1 })
+        #expect(server.watch.seen.reasons.isEmpty)
+      })
+  }
+
+  @Test func `a client that is gone altogether cancels what it waited for`() async throws {
+    try await WatchedServer.with { server in
+      do {
+        let peer = try server.connect()
+        try peer.send { writer in
+          writer.headers(HostilePeer.request(Echo.never.path.path), stream: 1)
+          writer.data(FrameWriter.message([1]), stream: 1, endStream: true)
+        }
+        await server.watch.until { $0.begun == 1 }
+      }
+      let seen = await server.watch.until { $0.ended == 1 }
+      #expect(seen.aborts == [.unavailable] && seen.cancelled == 1)
+    }
+  }
+
   @Test func `a request that is complete is heard, though its client has gone`() async throws {
     try await WatchedServer.with { server in
       do {

@@ -58,6 +58,22 @@ internal import Testing
     }
   }
 
+  @Test func `who goes on talking hears the alert as well, and an end in order`() async throws {
+    try await WatchedServer.with(tls: Self.server()) { server in
+      let socket = try RawSocket.connect(port: server.port)
+      // More than the server reads before it sees that the hello is no good.
+      let more = [UInt8](repeating: 0, count: 200_000)
+      try socket.send(ClientHello(versions: [0x0303]).record + more)
+      var heard: [UInt8] = []
+      while true {
+        let bytes = try socket.receive()
+        guard !bytes.isEmpty else { break }
+        heard += bytes
+      }
+      #expect(Self.alert(in: heard) == 70)
+    }
+  }
+
   @Test(arguments: [[], ["http/1.1"], ["h2c"], ["h3", "h"], ["grpc-exp"]] as [[String]])
   func `a client without HTTP 2 is refused by an alert`(protocols: [String]) async throws {
     try await WatchedServer.with(tls: Self.server()) { server in

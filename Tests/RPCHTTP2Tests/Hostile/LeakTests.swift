@@ -117,7 +117,7 @@ internal import Testing
 
     var isWaiting: Bool { !queue.isEmpty }
 
-    func schedule(_ token: CallToken, after delay: Duration) -> TimerID {
+    func schedule(_ alarm: CallAlarm, after delay: Duration) -> TimerID {
       queue.schedule(at: MonotonicInstant(nanoseconds: 0), for: 0)
     }
 

@@ -126,7 +126,18 @@ extension FrameKind {
       $0.headers(HostilePeer.request(Echo.both.path.path), stream: 3)
       $0.headers([("a", "b")], stream: 3)
     },
-    .nothing("DATA on a stream that was reset") {
+    .connection("PRIORITY on stream 0", .protocolError) {
+      $0.frame(.priority, payload: FrameKind.priority.payload)
+    },
+    .connection("PRIORITY of a stream that depends on itself", .protocolError) {
+      $0.frame(.priority, stream: 3, payload: [0, 0, 0, 3, 1])
+    },
+    .connection("HEADERS on a stream that was reset", .streamClosed) {
+      $0.headers(HostilePeer.request(Echo.both.path.path), stream: 3)
+      $0.reset(stream: 3, code: 8)
+      $0.headers(HostilePeer.request(), stream: 3, endStream: true)
+    },
+    .connection("DATA on a stream that was reset", .streamClosed) {
       $0.headers(HostilePeer.request(Echo.both.path.path), stream: 3)
       $0.reset(stream: 3, code: 8)
       $0.data([1, 2, 3], stream: 3)

@@ -111,7 +111,7 @@ enum FrameCases {
     },
     ignored("priority/read-past", "CONN-H2-PRIORITY") { _, stream in
       [stream, stream + 20, stream + 1].map {
-        Frame(Kind.priority, stream: $0, [0, 0, 0, UInt8(truncatingIfNeeded: $0), 255])
+        Frame(Kind.priority, stream: $0, [0, 0, 0, UInt8(truncatingIfNeeded: $0 + 2), 255])
       }
     },
     Case("http2/priority/in-headers", "CONN-H2-PRIORITY") { stage in

@@ -38,6 +38,7 @@ enum FrameMistakes {
       Frame(Kind.headers, flags: Flag.endHeaders, FieldBlock.literals(RawConnection.request))
     },
     zero("reset") { _ in .resetStream(0, Fault.cancel) },
+    zero("priority") { Frame(Kind.priority, [0, 0, 0, UInt8(truncatingIfNeeded: $0), 1]) },
     zero("settings-on-a-stream") { Frame(Kind.settings, stream: $0) },
     zero("ping-on-a-stream") { Frame(Kind.ping, stream: $0, zeros(8)) },
     zero("goaway-on-a-stream") { Frame(Kind.goAway, stream: $0, zeros(8)) },
@@ -61,6 +62,9 @@ enum FrameMistakes {
     ) { connection, _ in [Frame(0x50, tooLong(connection))] },
     closed("data") { _, stream in .data(stream, [1]) },
     closed("headers") { connection, stream in connection.headers(stream, end: true) },
+    afterReset("data-after-reset") { _, stream in .data(stream, [1]) },
+    afterReset("headers-after-reset") { connection, stream in connection.headers(stream, end: true)
+    },
   ]
 
   private static let values: [Mistake] = [
@@ -146,6 +150,15 @@ enum FrameMistakes {
   ) -> Mistake {
     .call("http2/closed/\(name)", "CONN-H2-CLOSED", Fault.streamClosed) {
       $0.whole($1) + [frame($0, $1)]
+    }
+  }
+
+  /// After a reset, which goes to the node together with it.
+  private static func afterReset(
+    _ name: String, _ frame: @escaping @Sendable (RawConnection, UInt32) -> Frame
+  ) -> Mistake {
+    .connection("http2/closed/\(name)", "CONN-H2-CLOSED-RESET", Fault.streamClosed) {
+      [.resetStream($1, Fault.cancel), frame($0, $1)]
     }
   }
 
