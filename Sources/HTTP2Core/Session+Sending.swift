@@ -82,6 +82,21 @@ extension Session {
     unsafe state.pointee.queuedBytes(on: stream)
   }
 
+  /// How much of what was queued on the stream has been framed; nothing where it is over.
+  package func sentBytes(on stream: StreamID) -> UInt64 {
+    unsafe state.pointee.sentBytes(on: stream)
+  }
+
+  /// How much the peer takes on the stream right now, by its own window and the connection's.
+  package func remoteWindow(of stream: StreamID) -> Int {
+    unsafe state.pointee.remoteWindow(of: stream)
+  }
+
+  /// Has ``Event/belowMark(_:)`` come when less than `count` bytes wait on the stream, if more do now.
+  package func notify(on stream: StreamID, below count: Int) {
+    unsafe state.pointee.notify(on: stream, below: count)
+  }
+
   /// Ends the stream at once, in both directions; what is queued on it is dropped.
   ///
   /// - Parameters:

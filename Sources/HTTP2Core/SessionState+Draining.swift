@@ -63,8 +63,8 @@ extension SessionState {
     unsafe output.append(contentsOf: UnsafeBufferPointer(start: header, count: 9))
     streams[slot].outbound.move(length, to: &output)
     streams[slot].sent += UInt64(length)
-    if streams[slot].isAboveMark, streams[slot].outbound.count < limits.outboundMark / 2 {
-      streams[slot].isAboveMark = false
+    if streams[slot].outbound.count < streams[slot].notifyBelow {
+      streams[slot].notifyBelow = 0
       if !streams[slot].isEnded {
         events.append(.belowMark(StreamID(number: streams[slot].number, slot: slot)))
       }

@@ -57,7 +57,7 @@ extension SessionState {
     guard isWritable(stream) else { return false }
     append(&streams[stream.slot].outbound)
     if streams[stream.slot].outbound.count >= limits.outboundMark {
-      streams[stream.slot].isAboveMark = true
+      streams[stream.slot].notifyBelow = limits.outboundMark / 2
     }
     resume(stream)
     return true
@@ -73,6 +73,25 @@ extension SessionState {
 
   func queuedBytes(on stream: StreamID) -> Int {
     streams.contains(stream) ? streams[stream.slot].outbound.count : 0
+  }
+
+  func sentBytes(on stream: StreamID) -> UInt64 {
+    streams.contains(stream) ? streams[stream.slot].sent : 0
+  }
+
+  func remoteWindow(of stream: StreamID) -> Int {
+    // Less than none where the peer made it smaller.
+    unsafe max(
+      0,
+      Int(
+        min(
+          nghttp2_session_get_stream_remote_window_size(handle, stream.number),
+          nghttp2_session_get_remote_window_size(handle))))
+  }
+
+  mutating func notify(on stream: StreamID, below count: Int) {
+    guard isWritable(stream), streams[stream.slot].outbound.count >= count else { return }
+    streams[stream.slot].notifyBelow = count
   }
 
   mutating func reset(_ stream: StreamID, _ code: ErrorCode) -> Bool {

@@ -15,8 +15,8 @@ struct StreamRecord {
   var isEnded = false
   /// nghttp2 asked for data, found none, and waits to be told.
   var isDeferred = false
-  /// The queue reached the mark and has not fallen below it since.
-  var isAboveMark = false
+  /// When less than this waits, the writer is told; nothing while it does not wait for that.
+  var notifyBelow = 0
   /// We asked for the reset, or the peer did: it is nobody's mistake.
   var isResetExpected = false
   /// The peer asked for the reset.

@@ -52,7 +52,7 @@ final class DocumentRoom: Sendable {
 
 extension StoreCaller {
   /// What tells callers apart; no app has an empty name.
-  fileprivate var name: String {
+  var name: String {
     switch self {
     case .owner: ""
     case .app(let app): app.bundleIdentifier

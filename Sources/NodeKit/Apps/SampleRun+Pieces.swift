@@ -9,13 +9,15 @@ extension SampleRun {
   /// clients take in one message.
   static let mostAnswerBytes = 1 << 20
 
-  /// The run in pieces that fit an answer, in order.
-  var pieces: [SampleRun] {
+  /// Hands out the run in pieces that fit an answer, in order; each is made when it is its turn.
+  func forEachPiece(_ body: (SampleRun) async throws -> Void) async throws {
     guard count > 1, count > Self.mostAnswerRows || weight > Self.mostAnswerBytes else {
-      return isEmpty ? [] : [self]
+      if !isEmpty { try await body(self) }
+      return
     }
     let middle = count / 2
-    return slice(0..<middle).pieces + slice(middle..<count).pieces
+    try await slice(0..<middle).forEachPiece(body)
+    try await slice(middle..<count).forEachPiece(body)
   }
 
   /// Runs as fields of an answer.

@@ -23,6 +23,7 @@ struct StoreService: Sendable {
   /// Where the subscription of a caller stands that has this name; it is heard from by this.
   let subscriberAnchor: @Sendable (StoreCaller, String, [ObjectType]) async throws -> Anchor
   private let sessions: AppSessions
+  private let rooms = CallerRooms()
 
   init(
     store: LocalStore, door: CallerDoor, desk: AccessDesk, engine: SyncEngine, seal: AnchorSeal,
@@ -54,7 +55,10 @@ struct StoreService: Sendable {
   func answer<Value>(
     _ call: ServerCall, _ body: (StoreView) async throws -> Value
   ) async throws -> Value {
-    try await RPCError.translating(log) { try await body(view(for: call)) }
+    try await RPCError.translating(log) {
+      let caller = try door.caller(of: call)
+      return try await rooms.call(of: caller) { try await body(view(for: caller, of: call, in: $0)) }
+    }
   }
 
   /// Answers a method that goes on for as long as its caller wants and may.
@@ -62,8 +66,11 @@ struct StoreService: Sendable {
     _ call: ServerCall, _ body: @escaping @Sendable (StoreView) async throws -> Value
   ) async throws -> Value {
     try await RPCError.translating(log) {
-      let view = try view(for: call)
-      return try await door.whileKnown(view.caller) { try await body(view) }
+      let caller = try door.caller(of: call)
+      return try await rooms.call(of: caller) { room in
+        let view = try view(for: caller, of: call, in: room)
+        return try await door.whileKnown(caller) { try await body(view) }
+      }
     }
   }
 
@@ -82,10 +89,11 @@ struct StoreService: Sendable {
   /// peers were out of touch.
   func age(for view: StoreView) -> Double? { view.session == nil ? engine.age : engine.silence }
 
-  private func view(for call: ServerCall) throws -> StoreView {
-    let caller = try door.caller(of: call)
+  private func view(
+    for caller: StoreCaller, of call: ServerCall, in room: CallerRoom
+  ) throws -> StoreView {
     switch caller {
-    case .owner: return StoreView(store: store, caller: caller, session: nil)
+    case .owner: return StoreView(store: store, caller: caller, session: nil, room: room)
     case .app(let app):
       let version = call.metadata[text: Self.versionName]
       guard (version?.utf8.count ?? 0) <= Self.mostVersionBytes else {
@@ -93,7 +101,7 @@ struct StoreService: Sendable {
           Self.versionName, "a version has at most \(Self.mostVersionBytes) bytes")
       }
       let session = sessions.session(of: app, version: version)
-      return StoreView(store: store, caller: caller, session: session)
+      return StoreView(store: store, caller: caller, session: session, room: room)
     }
   }
 }

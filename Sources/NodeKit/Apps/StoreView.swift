@@ -8,6 +8,8 @@ struct StoreView: Sendable {
   let caller: StoreCaller
   /// The app's; nothing for the owner.
   let session: AppSession?
+  /// What the caller may take of the node at a time.
+  let room: CallerRoom
 
   /// Checks that samples of a type are there to be read, by this caller in particular.
   ///
@@ -19,25 +21,45 @@ struct StoreView: Sendable {
   /// Reads samples, in runs that fit an answer; `begin` runs before the first, once nothing but the disk
   /// can fail.
   ///
-  /// An app that may see less than when it asked gets no more.
+  /// A run is read when the one before it was taken. An app that may see less than when it asked gets no
+  /// more.
   func read(
     _ query: SampleQuery, beginning begin: () async throws -> Void = {},
     _ body: (SampleRun) async throws -> Void
   ) async throws {
     if let session {
-      let samples = try await session.samples(query)
+      let samples = try await room.reading { try await session.samples(query) }
       try await begin()
-      for try await run in samples {
-        for piece in run.pieces {
-          guard samples.sight.holds else { return }
-          try await body(piece)
-        }
+      try await take(samples) { piece in
+        guard samples.sight.holds else { return false }
+        try await body(piece)
+        return true
       }
     } else {
-      let samples = try await store.samples(query)
+      let samples = try await room.reading { try await store.samples(query) }
       try await begin()
-      for try await run in samples {
-        for piece in run.pieces { try await body(piece) }
+      try await take(samples) { piece in
+        try await body(piece)
+        return true
+      }
+    }
+  }
+
+  /// Reads run by run, for as long as the body wants their pieces.
+  private func take(
+    _ samples: some AsyncSequence<SampleRun, any Error>, _ body: (SampleRun) async throws -> Bool
+  ) async throws {
+    var runs = samples.makeAsyncIterator()
+    var isWanted = true
+    while isWanted {
+      let turn = try await room.takeTurn()
+      let next = try await runs.next(isolation: #isolation)
+      turn.end()
+      guard let run = next else { return }
+      try await room.holding(run.weight) {
+        try await run.forEachPiece { piece in
+          if isWanted { isWanted = try await body(piece) }
+        }
       }
     }
   }
@@ -46,10 +68,12 @@ struct StoreView: Sendable {
   func statistics(
     _ query: StatisticsQuery
   ) async throws -> (statistics: [Statistics], sight: AppSight?) {
-    guard let session else { return (try await store.statistics(query), nil) }
+    guard let session else {
+      return (try await room.reading { try await store.statistics(query) }, nil)
+    }
     while true {
       let sight = try session.sight(of: query.type)
-      let statistics = try await session.statistics(query)
+      let statistics = try await room.reading { try await session.statistics(query) }
       if sight.holds { return (statistics, sight) }
       try Task.checkCancellation()
     }

@@ -28,6 +28,8 @@ package struct ServerCallState: Sendable {
   /// How the messages of the answer are compressed, if they are.
   package var encoding: MessageEncoding?
   private var outbox = MessageQueue()
+  // What the transport holds, and the peer takes none of.
+  private var held = 0
   private var status: (Status, Metadata)?
   private var trailers = Metadata()
   private let mark: Int
@@ -86,6 +88,12 @@ extension ServerCallState {
     return nil
   }
 
+  /// Tells how much of what the transport took cannot leave, because the peer gives no room for it: to a
+  /// sender it is as good as not taken.
+  package mutating func note(held count: Int) {
+    held = count
+  }
+
   /// How many bytes the handler has taken since the last time.
   package mutating func takeCredit() -> Int { inbox.takeCredit() }
 }
@@ -104,7 +112,7 @@ extension ServerCallState {
   package var isReadable: Bool { inbox.isReadable }
 
   /// Whether a sender may go on: too little waits to stop it, or nothing will ever move.
-  package var mayProceed: Bool { outbox.byteCount < mark || failure != nil }
+  package var mayProceed: Bool { outbox.byteCount + held < mark || failure != nil }
 
   /// Queues the headers, unless they are on their way already.
   package mutating func sendHeaders(_ metadata: Metadata) throws(RPCError) {

@@ -108,7 +108,7 @@ final class ClientConnection {
   /// Sends what there is; the client does it once a turn.
   func flush(with buffers: inout LinkBuffers, now: MonotonicInstant) -> Fate {
     guard isConnected else { return .lives }
-    let wasBlocked = link.isBlocked
+    let blocked = link.isBlocked ? link.gate.sentBytes : nil
     switch link.flush(session, with: &buffers) {
     case .goesOn: break
     case .finished: return .ended(note(.inOrder("all is said")))
@@ -121,7 +121,7 @@ final class ClientConnection {
       return .ended(note(isOver ? .inOrder("\(error)") : .failed(error, of: link)))
     }
     if link.isClosing { vigil.noteClosing(at: now) }
-    if wasBlocked { vigil.noteProgress(at: now) }
+    if let blocked, link.gate.sentBytes > blocked { vigil.noteProgress(at: now) }
     vigil.note(isIdle: session.openCalls == 0, isBlocked: link.isBlocked, at: now)
     return .lives
   }

@@ -7,11 +7,13 @@ enum CallAlarm {
   case deadline(CallToken)
   /// The answer left some time ago, and the request has not ended.
   case answeredEarly(CallToken)
+  /// It is time to look whether calls stand still, all those of the connection.
+  case look(CallToken)
 
   /// Which call it is.
   var token: CallToken {
     switch self {
-    case .deadline(let token), .answeredEarly(let token): token
+    case .deadline(let token), .answeredEarly(let token), .look(let token): token
     }
   }
 }

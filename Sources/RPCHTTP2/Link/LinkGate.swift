@@ -16,6 +16,8 @@ final class LinkGate: SendingGate {
     var failure: (any Error)?
     /// What the peer did not take, or what waits for the gate.
     var bytes: [UInt8] = []
+    /// How many bytes the peer's machine has taken.
+    var sent: UInt64 = 0
   }
 
   private let socket: Socket
@@ -68,7 +70,9 @@ final class LinkGate: SendingGate {
     var sent = 0
     while sent < bytes.count {
       switch try socket.send(bytes, from: sent) {
-      case .sent(let count): sent += count
+      case .sent(let count):
+        sent += count
+        guarded.sent += UInt64(count)
       case .wouldBlock:
         guarded.bytes = Array(bytes[sent...])
         return
@@ -81,6 +85,9 @@ final class LinkGate: SendingGate {
 extension LinkGate {
   /// Whether bytes wait that the peer does not take.
   var isBlocked: Bool { guarded.withLock { !$0.isShut && !$0.bytes.isEmpty } }
+
+  /// How many bytes the peer's machine has taken.
+  var sentBytes: UInt64 { guarded.withLock { $0.sent } }
 
   /// Sends bytes, or keeps them.
   ///

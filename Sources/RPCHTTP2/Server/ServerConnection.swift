@@ -79,7 +79,7 @@ final class ServerConnection {
   /// Sends what there is; the worker does it once a turn.
   func flush(with buffers: inout LinkBuffers, now: MonotonicInstant) -> Fate {
     if session?.hasHeardAnnouncement == true { act(on: vigil.noteAnnouncementHeard(at: now)) }
-    let wasBlocked = link.isBlocked
+    let blocked = link.isBlocked ? link.gate.sentBytes : nil
     switch link.flush(session, with: &buffers) {
     case .goesOn: break
     case .finished: return .ended(reason)
@@ -91,7 +91,8 @@ final class ServerConnection {
       session?.abortAll(RPCError(.unavailable, "the connection has ended"))
     }
     if isPeerWaiting, !link.isBlocked, session?.owesAnswers != true { return .ended(reason) }
-    if wasBlocked { vigil.noteProgress(at: now) }
+    // Who only makes us write more, by a PING perhaps, has taken nothing.
+    if let blocked, link.gate.sentBytes > blocked { vigil.noteProgress(at: now) }
     let isIdle = (session?.openCalls ?? 0) == 0 && (session?.runningHandlers ?? 0) == 0
     vigil.note(isIdle: isIdle, isBlocked: link.isBlocked, at: now)
     return .lives

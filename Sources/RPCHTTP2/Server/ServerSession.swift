@@ -14,18 +14,22 @@ final class ServerSession: LinkSession {
   ///
   /// Streams can be reset as fast as they are opened, handlers take until they notice, so it is these
   /// that are counted against the limit (CVE-2023-44487).
-  private(set) var runningHandlers = 0
-  private let session: Session
-  private let number: UInt64
+  var runningHandlers = 0
+  let session: Session
+  let number: UInt64
   let peer: CallPeer
   private let paths: PathTable
-  private let limits: ServerLimits
+  let limits: ServerLimits
   private let transport: any CallTransport
   private let gate: (any SendingGate)?
-  private unowned let timers: any CallTimers
-  private var streams: [ServerStream] = []
+  unowned let timers: any CallTimers
+  /// How long a call may stand still.
+  let stall: Duration
+  /// Waits for the next look at the calls, while there are any.
+  var lookTimer: TimerID?
+  var streams: [ServerStream] = []
   private(set) var openCalls = 0
-  private(set) var isGoingAway = false
+  var isGoingAway = false
   /// Whether the peer has sent its settings, and so speaks HTTP/2.
   private(set) var hasPeerSettings = false
   /// Whether the peer has read that the connection is going to end.
@@ -41,11 +45,12 @@ final class ServerSession: LinkSession {
   ///   - transport: hears of calls that have something to send.
   ///   - gate: the way out of the connection, if it has one.
   ///   - timers: where deadlines wait.
+  ///   - stall: how long a client may take nothing of an answer, or leave a message half sent.
   /// - Throws: when there is no memory.
   init(
     number: UInt64, peer: CallPeer, paths: PathTable, limits: ServerLimits,
     transport: any CallTransport, behind gate: (any SendingGate)? = nil,
-    timers: any CallTimers
+    timers: any CallTimers, stall: Duration = ConnectionTimeouts().stall
   ) throws(HTTP2Error) {
     let limits = limits.fitting
     session = try Session(role: .server, limits: limits.session)
@@ -56,6 +61,7 @@ final class ServerSession: LinkSession {
     self.transport = transport
     self.gate = gate
     self.timers = timers
+    self.stall = stall
   }
 
   /// Whether nothing is left to receive or to send.
@@ -125,6 +131,7 @@ extension ServerSession {
       stream.timer = timeout.map { timers.schedule(.deadline(token), after: $0) }
       openCalls += 1
       runningHandlers += 1
+      if lookTimer == nil { lookLater() }
       accepted.append((call, stream))
       if endStream { endRequest(id) }
     }
@@ -142,6 +149,7 @@ extension ServerSession {
   }
 
   private func receiveData(_ id: StreamID, _ bytes: Span<UInt8>, _ endStream: Bool) {
+    if let stream = stream(id) { stream.received += UInt64(bytes.count) }
     guard let stream = stream(id), let call = stream.call, !stream.hasSentStatus else {
       // The stream was refused: what still comes is of no use, and must not fill the window.
       session.consume(bytes.count, on: id)
@@ -184,7 +192,7 @@ extension ServerSession {
   }
 
   /// Ends a call with a status because of what the peer sent.
-  private func fail(_ stream: ServerStream, _ error: RPCError) {
+  func fail(_ stream: ServerStream, _ error: RPCError) {
     stream.abort(error)
     sendStatus(stream, error.status, error.metadata)
   }
@@ -195,8 +203,10 @@ extension ServerSession {
     end(stream, stream.hasSentStatus ? nil : ResetCodes.error(code))
   }
 
-  /// The answer has left before the end of the request, which is of no use now (RFC 9113 §8.1). What the
-  /// client sends meanwhile may be a mistake that it is to hear of, so its stream is not gone at once.
+  /// The answer has left before the end of the request, which is of no use now (RFC 9113 §8.1).
+  ///
+  /// What the client sends meanwhile may be a mistake that it is to hear of, so its stream is not gone at
+  /// once.
   private func awaitEnd(_ id: StreamID) {
     let token = CallToken(connection: number, stream: id.number, slot: id.slot)
     place(of: id).awaitEnd(
@@ -204,13 +214,13 @@ extension ServerSession {
   }
 
   /// Tells the client that the rest of a request is of no use.
-  private func stop(_ stream: ServerStream) {
+  func stop(_ stream: ServerStream) {
     if let timer = stream.stopAwaitingEnd() { timers.cancel(timer) }
     session.reset(stream.id, .noError)
   }
 
   /// Forgets a stream; its call is broken off if it was not over.
-  private func end(_ stream: ServerStream, _ error: RPCError?) {
+  func end(_ stream: ServerStream, _ error: RPCError?) {
     if let timer = stream.stopAwaitingEnd() { timers.cancel(timer) }
     guard stream.call != nil else { return }
     openCalls -= 1
@@ -223,13 +233,13 @@ extension ServerSession {
   }
 
   /// Where a stream is kept, or was kept before another.
-  private func place(of id: StreamID) -> ServerStream {
+  func place(of id: StreamID) -> ServerStream {
     while streams.count <= Int(id.slot) { streams.append(ServerStream()) }
     return streams[Int(id.slot)]
   }
 
   /// The call of a stream, if it is not over.
-  private func stream(_ id: StreamID) -> ServerStream? {
+  func stream(_ id: StreamID) -> ServerStream? {
     let index = Int(id.slot)
     guard streams.indices.contains(index), streams[index].id == id,
       streams[index].call != nil
@@ -267,10 +277,14 @@ extension ServerSession {
     guard let stream = stream(id), let call = stream.call, !stream.hasSentStatus else {
       return
     }
-    let mark = limits.session.outboundMark
+    // For a client that gives no room, one message is enough to go on with when it does.
+    let window = session.remoteWindow(of: id)
+    let mark = min(limits.session.outboundMark, max(window, 1))
     call.service { state in
       while session.queuedBytes(on: id) < mark, let part = state.nextPart() { send(part, stream) }
+      state.note(held: max(0, session.queuedBytes(on: id) - window))
     }
+    session.notify(on: id, below: max(1, mark / 2))
     giveCredit(stream)
   }
 
@@ -286,7 +300,7 @@ extension ServerSession {
     }
   }
 
-  private func sendStatus(_ stream: ServerStream, _ status: Status, _ metadata: Metadata) {
+  func sendStatus(_ stream: ServerStream, _ status: Status, _ metadata: Metadata) {
     guard !stream.hasSentStatus else { return }
     stream.hasSentStatus = true
     if stream.hasSentHeaders {
@@ -296,78 +310,4 @@ extension ServerSession {
         AnswerFields.onlyTrailers(status, metadata), on: stream.id, endStream: true)
     }
   }
-}
-
-// What ends calls from outside.
-extension ServerSession {
-  /// The time has come for something that a call waits for.
-  func hear(_ alarm: CallAlarm) {
-    switch alarm {
-    case .deadline(let token): deadlinePassed(token)
-    case .answeredEarly(let token):
-      let id = StreamID(number: token.stream, slot: token.slot)
-      let stream = place(of: id)
-      if stream.id == id, stream.endTimer != nil { stop(stream) }
-    }
-  }
-
-  /// The deadline of a call has passed: nobody waits for the answer.
-  ///
-  /// The client's clock may be a little behind, and a bare reset would tell it that the call was
-  /// cancelled. Behind bytes that it does not take, the status would not get there.
-  private func deadlinePassed(_ token: CallToken) {
-    let id = StreamID(number: token.stream, slot: token.slot)
-    guard let stream = stream(id) else { return }
-    stream.timer = nil
-    guard !stream.hasSentStatus else { return }
-    let error = RPCError(.deadlineExceeded, "the deadline passed")
-    stream.abort(error)
-    guard session.queuedBytes(on: id) > 0 else {
-      return sendStatus(stream, error.status, Metadata())
-    }
-    stream.hasSentStatus = true
-    session.reset(id, .cancel)
-  }
-
-  /// Tells the client that no new calls will be taken soon, and asks it to say that it heard.
-  func announceShutdown() {
-    session.shutdownNotice()
-    session.ping(Self.shutdownPing)
-  }
-
-  /// Takes no new calls; those in progress go on.
-  func stopAccepting() {
-    isGoingAway = true
-    session.goAway()
-  }
-
-  /// A handler has returned.
-  func handlerReturned() {
-    runningHandlers -= 1
-  }
-
-  /// Asks the peer whether it is there.
-  func ping() {
-    session.ping(Self.keepalivePing)
-  }
-
-  /// Whether something is left to say to a client that asks nothing more.
-  var owesAnswers: Bool {
-    session.hasOutput || streams.contains { $0.call != nil && $0.hasPeerEnded }
-  }
-
-  /// Breaks off the calls whose requests are not complete, and never will be.
-  func abortUnfinished(_ error: RPCError) {
-    for stream in streams where !stream.hasPeerEnded {
-      end(stream, stream.hasSentStatus ? nil : error)
-    }
-  }
-
-  /// Breaks all calls off, because the connection is gone or nobody will wait any longer.
-  func abortAll(_ error: RPCError) {
-    for stream in streams { end(stream, stream.hasSentStatus ? nil : error) }
-  }
-
-  private static var shutdownPing: UInt64 { 1 }
-  private static var keepalivePing: UInt64 { 2 }
 }

@@ -18,6 +18,11 @@ final class ServerStream {
   /// Waits for the client to end its request, once the answer is out.
   private(set) var endTimer: TimerID?
   private var bytesAfterAnswer = 0
+  /// How many bytes came.
+  var received: UInt64 = 0
+  /// How far the answer and the request were at the last look, if their client was waited for then.
+  private var lastAnswer: (sent: UInt64, waiting: Int)?
+  private var lastRequest: UInt64?
   private(set) var isCompressed = false
   private(set) var namesEncodings = false
   /// Whether the call was broken off, so that a handler that has not begun need not begin.
@@ -38,7 +43,34 @@ final class ServerStream {
     hasPeerEnded = false
     hasSentHeaders = false
     hasSentStatus = false
+    (received, lastAnswer, lastRequest) = (0, nil, nil)
   }
+
+  /// Whether the client has taken next to nothing of the answer since the last look.
+  ///
+  /// - Parameters:
+  ///   - sent: how much of the answer is out.
+  ///   - waiting: how much waits for the client.
+  /// - Returns: whether it has stopped.
+  func hasStopped(at sent: UInt64, waiting: Int) -> Bool {
+    defer { lastAnswer = waiting > 0 ? (sent, waiting) : nil }
+    guard waiting > 0, let last = lastAnswer else { return false }
+    return sent - last.sent < min(Self.leastProgress, UInt64(last.waiting))
+  }
+
+  /// Whether next to nothing of a message came since the last look, though there was room for it.
+  func isRequestStopped(while hasRoom: () -> Bool) -> Bool {
+    guard !hasPeerEnded, !hasSentStatus, !intake.isAtBoundary, hasRoom() else {
+      lastRequest = nil
+      return false
+    }
+    defer { lastRequest = received }
+    guard let last = lastRequest else { return false }
+    return received - last < Self.leastProgress
+  }
+
+  /// Less than this between two looks is no progress: a byte now and then does not buy time.
+  private static var leastProgress: UInt64 { 4_096 }
 
   /// Notes what runs the handler of a call, unless that has gone already.
   func note(_ task: Task<Void, Never>, for call: ServerCall) {

@@ -194,7 +194,7 @@ extension ServerWorker {
     try connection.admit(peer)
     return try ServerSession(
       number: connection.number, peer: peer, paths: paths, limits: limits, transport: mailbox,
-      behind: connection.link.gate, timers: alarms)
+      behind: connection.link.gate, timers: alarms, stall: timeouts.stall)
   }
 
   private func takeAccepted(from connection: ServerConnection) {

@@ -212,7 +212,7 @@ struct StoreReadingTests {
     }
   }
 
-  @Test func `runs that weigh much are told in pieces`() throws {
+  @Test func `runs that weigh much are told in pieces`() async throws {
     var run = SampleRun(empty: .heartRate, like: .quantity(values: [], units: DictionaryColumn()))
     for number in 0..<64 {
       run.append(
@@ -222,7 +222,8 @@ struct StoreReadingTests {
           metadata: ["note": .string(String(repeating: "\(number % 10)", count: 100_000 + number))]
         ))
     }
-    let pieces = run.pieces
+    var pieces: [SampleRun] = []
+    try await run.forEachPiece { pieces.append($0) }
     #expect(pieces.count > 4)
     #expect(pieces.allSatisfy { $0.weight <= SampleRun.mostAnswerBytes })
     #expect(pieces.flatMap(\.uuids) == run.uuids)

@@ -77,6 +77,89 @@ internal import Testing
     }
   }
 
+  @Test func `a peer that never reads and goes on talking is cut as well`() async throws {
+    try await WatchedServer.with { configuration in
+      configuration.timeouts.stall = .milliseconds(50)
+      configuration.limits.session.abuse.priority.perSecond = 1_000_000
+    } add: {
+      Self.addEndless(to: &$0, $1)
+    } _: { server in
+      let peer = try server.connect(settings: [(4, 0x7fff_ffff)])
+      try peer.send { writer in
+        writer.windowUpdate(stream: 0, increment: 0x7fff_0000)
+        writer.headers(HostilePeer.request(Self.endless.path), stream: 1)
+      }
+      await server.watch.until { $0.counted > 300 }
+      // What the server has to look at, though it need not answer.
+      while server.watch.seen.reasons.isEmpty {
+        peer.flood { $0.frame(.priority, stream: 5, payload: [0, 0, 0, 0, 1]) }
+      }
+      #expect(server.watch.seen.reasons == ["the peer takes no bytes"])
+    }
+  }
+
+  /// How a client makes no progress with its answer.
+  @Test(arguments: [0, 1])
+  func `a call whose client takes next to nothing ends, and its connection goes on`(
+    step: UInt32
+  ) async throws {
+    try await WatchedServer.with { configuration in
+      configuration.timeouts.stall = .milliseconds(50)
+      configuration.limits.session.abuse.windowUpdate.burst = 1_000_000
+    } add: {
+      Self.addEndless(to: &$0, $1)
+    } _: { server in
+      var peer = try server.connect(settings: [(4, 0)])
+      try peer.send { $0.headers(HostilePeer.request(Self.endless.path), stream: 1) }
+      var reset: Frame?
+      while reset == nil {
+        if step > 0 { peer.flood { $0.windowUpdate(stream: 1, increment: step) } }
+        let (frames, isOpen) = peer.fence()
+        reset = frames.first { $0.kind == .resetStream }
+        guard isOpen else { break }
+      }
+      #expect(reset?.stream == 1 && reset?.errorCode == ErrorCode.cancel.rawValue)
+      await server.watch.until { $0.ended == 1 && $0.aborts == [.unavailable] }
+      #expect(peer.outcome() == .goesOn)
+    }
+  }
+
+  @Test func `a call whose message stays half sent ends, and its connection goes on`() async throws {
+    try await WatchedServer.with { configuration in
+      configuration.timeouts.stall = .milliseconds(50)
+    } _: { server in
+      var peer = try CarelessPeer(port: server.port)
+      let stream = try peer.open(
+        HostilePeer.request(Echo.both.path.path), body: FrameWriter.message([1]), endStream: false)
+      try peer.send([0, 0, 0, 1, 0, 1, 2, 3], on: stream)
+      let answer = try peer.answer(on: stream)
+      #expect(answer.status == .deadlineExceeded)
+      await server.watch.until { $0.ended == 1 }
+      let next = try peer.answer(to: HostilePeer.request(), body: FrameWriter.message([7]))
+      #expect(next.status == .ok)
+    }
+  }
+
+  @Test func `calls that only wait for their client's next message stay`() async throws {
+    try await WatchedServer.with { configuration in
+      configuration.timeouts.stall = .milliseconds(10)
+    } _: { server in
+      var peer = try CarelessPeer(port: server.port)
+      let waiting = try peer.open(
+        HostilePeer.request(Echo.both.path.path), body: FrameWriter.message([1]), endStream: false)
+      // Another stands still, and is looked at several times before it ends.
+      for _ in 0..<5 {
+        let half = try peer.open(
+          HostilePeer.request(Echo.both.path.path), body: [0, 0, 0, 0, 9], endStream: false)
+        #expect(try peer.answer(on: half).status == .deadlineExceeded)
+      }
+      try peer.send(FrameWriter.message([2]), on: waiting, endStream: true)
+      let answer = try peer.answer(on: waiting)
+      #expect(answer.status == .ok)
+      #expect(answer.body == FrameWriter.message([1]) + FrameWriter.message([2]))
+    }
+  }
+
   @Test func `a call dies with its connection, though its peer reads nothing`() async throws {
     try await WatchedServer.with(add: Self.addEndless) { server in
       let peer = try server.connect(settings: [(4, 0x7fff_ffff)])

@@ -1,0 +1,73 @@
+internal import RPCCore
+internal import Testing
+
+// @testable: the room is the node's own.
+@testable internal import NodeKit
+
+@Suite(.timeLimit(.minutes(1))) struct CallerRoomTests {
+  @Test func `a caller has so many calls in progress, and no more`() throws {
+    let room = CallerRoom()
+    for _ in 0..<CallerRoom.mostCalls { try room.enter() }
+    let error = #expect(throws: RPCError.self) { try room.enter() }
+    #expect(error?.code == .resourceExhausted)
+    room.leave()
+    try room.enter()
+  }
+
+  /// Begins reads that last until they are let go, one after the other.
+  private static func begin(
+    _ count: Int, in room: CallerRoom, _ group: inout ThrowingTaskGroup<Void, any Error>,
+    began: AsyncStream<Int>.Continuation, until isOver: AsyncStream<Void>
+  ) {
+    for number in 0..<count {
+      group.addTask {
+        try await room.reading {
+          began.yield(number)
+          for await _ in isOver { break }
+        }
+      }
+    }
+  }
+
+  @Test func `few read at once, and the others have their turn when one is done`() async throws {
+    let room = CallerRoom()
+    let (began, sign) = AsyncStream<Int>.makeStream()
+    let (isOver, end) = AsyncStream<Void>.makeStream()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      Self.begin(6, in: room, &group, began: sign, until: isOver)
+      var iterator = began.makeAsyncIterator()
+      for _ in 0..<CallerRoom.mostReading { _ = await iterator.next() }
+      #expect(room.readingCount == CallerRoom.mostReading)
+      end.yield()
+      _ = await iterator.next()
+      #expect(room.readingCount == CallerRoom.mostReading)
+      end.finish()
+      try await group.waitForAll()
+    }
+    #expect(room.readingCount == 0)
+  }
+
+  @Test func `what was read and not sent keeps the next from being read`() async throws {
+    let room = CallerRoom()
+    let (isSent, send) = AsyncStream<Void>.makeStream()
+    let (held, sign) = AsyncStream<Void>.makeStream()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await room.holding(CallerRoom.mostBytes) {
+          sign.finish()
+          for await _ in isSent {}
+        }
+      }
+      for await _ in held {}
+      let reader = Task { try await room.reading { 7 } }
+      let given = Task { try await room.reading { 8 } }
+      given.cancel()
+      // One that was given up does not wait for its turn, and takes none.
+      await #expect(throws: CancellationError.self) { try await given.value }
+      #expect(room.readingCount == 0)
+      send.finish()
+      #expect(try await reader.value == 7)
+      try await group.waitForAll()
+    }
+  }
+}
