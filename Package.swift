@@ -227,9 +227,9 @@ let package = Package(
       of: "NodeKit",
       with: [
         "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "RemoteStore", "RPCCore", "RPCHTTP2",
-        "RPCInProcess", "SyncCore", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair",
-        "dyadd",
+        "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore", "RPCCore",
+        "RPCHTTP2", "RPCInProcess", "SyncCore", "SystemCore", "TLSCore", "TestSupport", "dyad",
+        "dyad-pair", "dyadd",
       ]),
     .testTarget(
       name: "InteropTests",

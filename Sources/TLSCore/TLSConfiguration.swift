@@ -14,8 +14,12 @@ private import COpenSSL
     "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256"
   /// 112 bits of strength: no RSA key below 2048 bits, no SHA-1 signature.
   private static let securityLevel: Int32 = 2
-  /// A long chain of large RSA certificates has half of it.
-  private static let certificateLimit = 32_768
+  /// Of servers, whose long chains of large RSA certificates have half of it.
+  private static let chainLimit = 32_768
+  /// Of clients, whose certificates are judged one by one and have some 400 bytes.
+  ///
+  /// It is looked at before they are read: 100 of them would cost 17 ms.
+  private static let clientChainLimit = 4_096
 
   let context: OpaquePointer
   let method: OpaquePointer
@@ -120,7 +124,8 @@ extension TLSConfiguration {
     guard isSet else { throw TLSError.taken(cannot: TLSConfiguration.making, .other) }
     unsafe SSL_CTX_set_security_level(context, TLSConfiguration.securityLevel)
     unsafe COpenSSL_setOptions(context)
-    unsafe COpenSSL_setCertificateLimit(context, TLSConfiguration.certificateLimit)
+    unsafe COpenSSL_setCertificateLimit(
+      context, isServer ? TLSConfiguration.clientChainLimit : TLSConfiguration.chainLimit)
     unsafe TLSConnection.countMessages(of: context)
     guard !isServer else {
       unsafe TLSConnection.chooseProtocols(of: context)

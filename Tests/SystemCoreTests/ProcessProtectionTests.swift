@@ -16,6 +16,16 @@ struct ProcessProtectionTests {
       try ProcessProtection.leaveNoCore()
     }
   }
+
+  @Test func `the limit of open files goes up as far as it may, and never down`() async {
+    await #expect(processExitsWith: .success) {
+      let before = OpenFileLimit.current
+      try Finding.check(OpenFileLimit.raise(to: 8) == before, "it has gone down")
+      let after = OpenFileLimit.raise(to: before + 1)
+      try Finding.check(after == before || after == before + 1, "it is something else")
+      try Finding.check(OpenFileLimit.raise(to: .max) >= after, "it has gone down")
+    }
+  }
 }
 
 /// How many bytes a core of this process may have, now or if it asks for more.

@@ -1,4 +1,5 @@
 private import COpenSSL
+internal import Synchronization
 internal import TLSCore
 internal import Testing
 
@@ -151,6 +152,34 @@ struct HandshakeTests {
     try client.start(outgoing: &hello)
     let error = try #require(peer.shakeHands(with: client, hello))
     #expect(error.code == .handshakeTooLong)
+  }
+
+  @Test(arguments: [1, 10])
+  func `a client's certificates are refused by their length, before they are judged`(
+    count: Int
+  ) throws {
+    let fixture = Fixture.rsa2048
+    let identity = try Identity(
+      certificatePEM: Array(String(repeating: fixture.certificate + "\n", count: count).utf8),
+      privateKeyPEM: Array(fixture.key.utf8))
+    let judged = Mutex(0)
+    var pair = try Pair(
+      .client(trusting: .insecure, identity: identity),
+      .server(
+        identity: .sample("server"),
+        clients: .required { _ in
+          judged.withLock { $0 += 1 }
+          return .accepted
+        }))
+    try pair.start()
+    pair.run()
+    #expect((pair.serverError == nil) == (count == 1))
+    #expect(judged.withLock { $0 } == (count == 1 ? 1 : 0))
+    // What a server shows may be as long.
+    var other = try Pair(.client(trusting: .insecure), .server(identity: identity))
+    try other.start()
+    other.run()
+    #expect(other.clientError == nil && other.serverError == nil)
   }
 
   @Test func `a flipped bit never goes unnoticed`() throws {

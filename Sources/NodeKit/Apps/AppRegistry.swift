@@ -122,6 +122,7 @@ final class AppRegistry: Sendable {
     // All are compared, so that the time does not tell which it was.
     let matches = apps.filter { SHA256.areEqual($0.tokenDigest, digest) }
     guard let app = matches.first, call.peer.user == app.user else { throw RPCError.unknownApp }
+    call.noteCaller(app.bundleIdentifier)
     return app
   }
 

@@ -27,7 +27,7 @@ extension Setting {
 
     integer(
       "limits.connections", \.limits.connections, in: 1...100_000,
-      "How many connections there may be; more are closed at once."),
+      "How many connections there may be; the oldest without a known caller makes room for one more."),
     integer(
       "limits.calls", \.limits.runningCalls, in: 1...10_000,
       "How many calls of one connection may be answered at a time."),
@@ -38,6 +38,10 @@ extension Setting {
     duration(
       "timeouts.handshake", \.timeouts.handshake, in: .milliseconds(100)...(.seconds(600)),
       "How long a connection may take to be established."),
+    duration(
+      "timeouts.introduction", \.timeouts.introduction,
+      in: .milliseconds(100)...(.seconds(3_600)),
+      "How long a connection may be without a call while its caller has not shown who it is."),
     duration(
       "timeouts.idle", \.timeouts.idle, in: .seconds(1)...(.seconds(7 * 86_400)),
       "How long a connection may be without a call before it is ended."),

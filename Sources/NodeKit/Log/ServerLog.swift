@@ -17,6 +17,10 @@ package struct ServerLog: ServerObserver {
     case .tooManyConnections:
       log.writeOften(
         .warning, "connection.refused", .text("reason", "there are as many as are allowed"))
+    case .madeRoom:
+      log.writeOften(
+        .warning, "connection.refused",
+        .text("reason", "one more came, and this one's caller had not shown who it is or had others"))
     case .cannotServe(let why):
       log.writeOften(.warning, "connection.refused", .text("reason", why))
     }

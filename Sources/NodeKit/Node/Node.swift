@@ -66,10 +66,22 @@ final class Node: Sendable {
     let counts = ConnectionCounts()
     self.counts = counts
     let configuration = Self.configuration(settings, loops: loops.count, ServerLog(log, counts))
+    let user = Machine.user
+    var ofApps = configuration
+    // An app shows who it is by the token of its first call.
+    ofApps.recognize = { _ in .stranger }
+    var ofOwner = configuration
+    // The owner may read page by page; what that holds has a bound of its own.
+    ofOwner.timeouts.stall = max(ofOwner.timeouts.stall, .seconds(3_600))
+    ofOwner.recognize = { $0.user == user || $0.user == 0 ? .trusted : .stranger }
     var ofNodes = configuration
+    ofNodes.recognize = { [view = keeper.view] peer in
+      guard let key = peer.key, case .peer = view.standing(of: key) else { return .stranger }
+      return .trusted
+    }
     // Who sets the clock of a node ahead does it over another socket, which must not end by it.
     ofNodes.shift = store.clock.shift
-    let servers = [ofNodes, configuration, configuration].map {
+    let servers = [ofNodes, ofApps, ofOwner].map {
       HTTP2Server(on: loops, configuration: $0)
     }
     let places = try await Self.listen(settings, passed, servers, .tls(keys.source))
@@ -206,7 +218,11 @@ extension Node {
     var configuration = ServerConfiguration()
     configuration.limits = settings.limits
     // The server counts on each loop, and gives them connections in turn.
-    configuration.limits.connections = (settings.limits.connections + loops - 1) / loops
+    let connections = (settings.limits.connections + loops - 1) / loops
+    configuration.limits.connections = connections
+    configuration.limits.strangers = max(1, connections / 4)
+    configuration.limits.strangersPerAddress = max(1, min(32 / loops, connections / 4))
+    configuration.limits.perCaller = max(1, connections / 16)
     configuration.timeouts = settings.timeouts
     // When calls are cut at the end is the supervisor's to say, once for all connections.
     configuration.timeouts.drain += .seconds(5)

@@ -91,6 +91,8 @@ package enum Daemon {
   ) async throws {
     // Before there is a key in memory that a crash could leave on the disk.
     try ProcessProtection.leaveNoCore()
+    // Each connection has one, and so has each file of the store and each connection of our own.
+    OpenFileLimit.raise(to: 3 * settings.limits.connections + 256)
     let signals = ServiceSignals()
     let passed = try PassedSockets.take()
     let lock = try takeState(arguments.places)

@@ -8,4 +8,14 @@ package protocol CallTransport: AnyObject, Sendable {
   ///
   /// May be called on any thread; must not call back into the call before it returns.
   func needsAttention(_ token: CallToken)
+
+  /// The caller has shown who it is, so that its connection counts as that caller's from now on.
+  ///
+  /// May be called on any thread; must not call back into the call before it returns.
+  func noteCaller(_ name: String, of token: CallToken)
+}
+
+extension CallTransport {
+  /// Does nothing: for transports whose callers share nothing.
+  package func noteCaller(_ name: String, of token: CallToken) {}
 }

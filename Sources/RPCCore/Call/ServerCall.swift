@@ -144,6 +144,11 @@ extension ServerCall {
     guarded.withLock { $0.state.addTrailers(metadata) }
   }
 
+  /// Tells the transport who calls, once that is proven.
+  package func noteCaller(_ name: String) {
+    transport.noteCaller(name, of: token)
+  }
+
   /// Ends the call; does nothing if it has ended.
   package func finish(_ status: Status, _ metadata: Metadata = Metadata()) {
     let wakes = guarded.withLock { guarded in

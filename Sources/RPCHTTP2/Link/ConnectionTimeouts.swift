@@ -2,6 +2,8 @@
 package struct ConnectionTimeouts: Hashable, Sendable {
   /// From the first byte to the peer's settings, TLS included.
   package var handshake = Duration.seconds(10)
+  /// Without a call, while the peer has not shown who it is; the connection is then ended in order.
+  package var introduction = Duration.seconds(10)
   /// Without a call; the connection is then ended in order.
   package var idle = Duration.seconds(30 * 60)
   /// Without a byte from the peer; it is then asked whether it is there.

@@ -34,6 +34,8 @@ struct ConnectionVigil {
   private var phase: Phase
   private var lastReceived: MonotonicInstant
   private var idleSince: MonotonicInstant?
+  /// Whether the peer has yet to show who it is, so that less patience is called for.
+  var isStranger = false
   private var blockedSince: MonotonicInstant?
   private var askedAt: MonotonicInstant?
   /// Since when the peer has said nothing to the announcement.
@@ -146,6 +148,10 @@ struct ConnectionVigil {
     }
   }
 
+  private var mostIdle: Duration {
+    isStranger ? min(timeouts.introduction, timeouts.idle) : timeouts.idle
+  }
+
   /// After this the machine of a peer that is gone has said so, unless it is gone as well.
   private static var secondLook: Duration { .milliseconds(100) }
 
@@ -153,7 +159,7 @@ struct ConnectionVigil {
     if let askedAt, now >= askedAt.advanced(by: timeouts.keepaliveAnswer) {
       return .cut("the peer does not answer")
     }
-    if let idleSince, now >= idleSince.advanced(by: timeouts.idle) {
+    if let idleSince, now >= idleSince.advanced(by: mostIdle) {
       return beginShutdown(at: now)
     }
     if askedAt == nil, now >= lastReceived.advanced(by: timeouts.keepalive) {
@@ -179,7 +185,7 @@ struct ConnectionVigil {
       next =
         askedAt?.advanced(by: timeouts.keepaliveAnswer)
         ?? lastReceived.advanced(by: timeouts.keepalive)
-      if let idleSince { next = min(next, idleSince.advanced(by: timeouts.idle)) }
+      if let idleSince { next = min(next, idleSince.advanced(by: mostIdle)) }
     }
     if let blockedSince { next = min(next, blockedSince.advanced(by: timeouts.stall)) }
     return next

@@ -1,3 +1,4 @@
+package import RPCCore
 package import SystemCore
 package import TLSCore
 
@@ -11,10 +12,22 @@ package struct ServerConfiguration: Sendable {
   ///
   /// A connection notices it when it next hears something.
   package var shift: ClockShift?
+  /// Tells of a peer whether it is known; without it all are.
+  package var recognize: (@Sendable (CallPeer) -> CallerStanding)?
   /// Hears what is worth a line in a log.
   package var observer: any ServerObserver = SilentObserver()
 
   package init() {}
+}
+
+/// Who a connection is from, as far as the slots for connections are concerned.
+package enum CallerStanding: Hashable, Sendable {
+  /// Nobody knows, yet.
+  case stranger
+  /// Somebody who counts as this caller, with a share of its own.
+  case named(String)
+  /// Somebody who may take as many as there are.
+  case trusted
 }
 
 /// What lies between a listener and its clients.

@@ -18,6 +18,12 @@ final class ServerConnection {
   let link: Link
   private(set) var session: ServerSession?
   private(set) var vigil: ConnectionVigil
+  /// Who it is from.
+  var standing = CallerStanding.stranger {
+    didSet { vigil.isStranger = standing == .stranger && session != nil }
+  }
+  /// Where it is from, if that tells machines apart.
+  let origin: ConnectionOrigin?
   /// Whether the worker will look at it at the end of this turn.
   var isTouched = false
   /// The timer that waits for the vigil's next look, and when it fires.
@@ -31,6 +37,7 @@ final class ServerConnection {
   init(number: UInt64, link: Link, timeouts: ConnectionTimeouts, now: MonotonicInstant) {
     self.number = number
     self.link = link
+    origin = link.socket.remoteAddress.flatMap { ConnectionOrigin($0) }
     vigil = ConnectionVigil(timeouts, now: now)
   }
 
@@ -47,7 +54,10 @@ final class ServerConnection {
   ) -> Fate {
     vigil.noteReceived(at: now)
     let progress = link.receive(with: &buffers, now: .nanoseconds(now.nanoseconds)) {
-      if session == nil { session = try makeSession() }
+      if session == nil {
+        session = try makeSession()
+        vigil.isStranger = session != nil && standing == .stranger
+      }
       return session
     }
     if session?.hasPeerSettings == true { vigil.noteEstablished() }
@@ -63,8 +73,10 @@ final class ServerConnection {
     }
   }
 
-  /// The peer will say no more. One that has asked in whole gets its answers; one that is gone altogether
-  /// shows by the first or the second PING that it is.
+  /// The peer will say no more.
+  ///
+  /// One that has asked in whole gets its answers; one that is gone altogether shows by the first or the
+  /// second PING that it is.
   private func peerEnded(now: MonotonicInstant) -> Fate {
     guard let session, !link.isClosing, reason == nil, session.owesAnswers else {
       return .ended(reason)
@@ -93,7 +105,6 @@ final class ServerConnection {
     if isPeerWaiting, !link.isBlocked, session?.owesAnswers != true { return .ended(reason) }
     // Who only makes us write more, by a PING perhaps, has taken nothing.
     if let blocked, link.gate.sentBytes > blocked { vigil.noteProgress(at: now) }
-    let isIdle = (session?.openCalls ?? 0) == 0 && (session?.runningHandlers ?? 0) == 0
     vigil.note(isIdle: isIdle, isBlocked: link.isBlocked, at: now)
     return .lives
   }
@@ -109,6 +120,9 @@ final class ServerConnection {
     }
     return isUnwelcome(session.peer)
   }
+
+  /// Whether no call is in progress.
+  var isIdle: Bool { (session?.openCalls ?? 0) == 0 && (session?.runningHandlers ?? 0) == 0 }
 
   /// It is known who the peer is.
   ///

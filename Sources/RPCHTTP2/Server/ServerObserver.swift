@@ -24,6 +24,8 @@ extension ServerObserver {
 /// Why somebody could not be served.
 package enum ServerRefusal: Hashable, Sendable {
   case tooManyConnections
+  /// It had to make room: for a newcomer where it was a stranger's, or for others of its own caller.
+  case madeRoom
   case cannotServe(String)
 }
 

@@ -18,16 +18,18 @@ actor ServerWorker: LoopResident {
   nonisolated let loop: EventLoop
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unowned }
   nonisolated let mailbox = WorkerMailbox()
-  private let limits: ServerLimits
+  let limits: ServerLimits
   private let timeouts: ConnectionTimeouts
   private let paths: PathTable
   private let channelBinding: ChannelBindingLabel?
-  private let observer: any ServerObserver
+  let observer: any ServerObserver
   private let shift: ClockShift?
   private let numbers: ConnectionNumbers
 
   private var ports: [SocketID: Port] = [:]
-  private var connections: [UInt64: ServerConnection] = [:]
+  var connections: [UInt64: ServerConnection] = [:]
+  var shares = ConnectionShares()
+  private let recognize: (@Sendable (CallPeer) -> CallerStanding)?
   private var numberOfSocket: [SocketID: UInt64] = [:]
   private var touched: [ServerConnection] = []
   private lazy var alarms = LoopAlarms(for: self)
@@ -52,6 +54,7 @@ actor ServerWorker: LoopResident {
     timeouts = configuration.timeouts
     channelBinding = configuration.channelBinding
     observer = configuration.observer
+    recognize = configuration.recognize
     shift = configuration.shift
     self.paths = paths
     self.numbers = numbers
@@ -128,7 +131,8 @@ extension ServerWorker {
   }
 
   private func adopt(_ socket: Socket, _ security: ServerSecurity) {
-    guard !isStopping, connections.count < limits.connections else {
+    let origin = socket.remoteAddress.flatMap { ConnectionOrigin($0) }
+    guard !isStopping, makeRoom(from: origin) else {
       observer.refused(.tooManyConnections)
       return
     }
@@ -143,6 +147,7 @@ extension ServerWorker {
       let connection = ServerConnection(
         number: number, link: link, timeouts: timeouts, now: now)
       connections[connection.number] = connection
+      shares.add(.stranger, from: connection.origin)
       observer.opened()
       numberOfSocket[socket.id] = connection.number
       if tls == nil { touch(connection) }
@@ -167,6 +172,7 @@ extension ServerWorker {
 
   private func accept(at port: Port) {
     // Those who have a connection take turns with those who want one.
+    var hasMadeRoom = false
     for _ in 0..<64 {
       do throws(SystemError) {
         guard let socket = try port.socket.accept() else { return }
@@ -177,6 +183,9 @@ extension ServerWorker {
         } else {
           worker.mailbox.leave(socket, port.security)
         }
+      } catch where error.code == .tooManyOpen && !hasMadeRoom {
+        hasMadeRoom = true
+        endOldestStranger { _ in true }
       } catch {
         // Out of descriptors: the callers wait in the system until there may be some.
         observer.refused(.cannotServe("\(error)"))
@@ -192,6 +201,7 @@ extension ServerWorker {
     guard connection.link.isEstablished else { return nil }
     let peer = try connection.link.peer(binding: channelBinding)
     try connection.admit(peer)
+    note(recognize?(peer) ?? .trusted, of: connection)
     return try ServerSession(
       number: connection.number, peer: peer, paths: paths, limits: limits, transport: mailbox,
       behind: connection.link.gate, timers: alarms, stall: timeouts.stall)
@@ -215,6 +225,9 @@ extension ServerWorker {
     let letters = mailbox.empty(into: &served)
     for (socket, security) in letters.arrivals { adopt(socket, security) }
     for isUnwelcome in letters.endings { endConnections(where: isUnwelcome) }
+    for (number, name) in letters.callers {
+      if let connection = connections[number] { note(.named(name), of: connection) }
+    }
     for number in letters.gates {
       if let connection = connections[number] { touch(connection) }
     }
@@ -248,9 +261,10 @@ extension ServerWorker {
     }
   }
 
-  private func end(_ connection: ServerConnection, _ why: String?) {
+  func end(_ connection: ServerConnection, _ why: String?) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
     observer.closed()
+    shares.remove(connection.standing, from: connection.origin)
     numberOfSocket[connection.link.socket.id] = nil
     if let alarm = connection.alarm { alarms.cancel(alarm.timer) }
     connection.abort(RPCError(.unavailable, "the connection was lost"))

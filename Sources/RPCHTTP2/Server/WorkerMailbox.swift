@@ -24,6 +24,8 @@ final class WorkerMailbox: CallTransport {
     var endings: [@Sendable (CallPeer) -> Bool] = []
     /// Connections whose gates are open, or that are to end.
     var gates: [UInt64] = []
+    /// Connections whose callers have shown who they are.
+    var callers: [(connection: UInt64, name: String)] = []
     var wish = Wish.goOn
   }
 
@@ -40,6 +42,12 @@ final class WorkerMailbox: CallTransport {
 
   func needsAttention(_ token: CallToken) {
     leave { $0.tokens.append(token) }
+  }
+
+  func noteCaller(_ name: String, of token: CallToken) {
+    leave { contents in
+      if !contents.isAbandoned { contents.letters.callers.append((token.connection, name)) }
+    }
   }
 
   /// Hands over a connection that another worker accepted.
@@ -77,6 +85,7 @@ final class WorkerMailbox: CallTransport {
       contents.letters.arrivals = []
       contents.letters.endings = []
       contents.letters.gates = []
+      contents.letters.callers = []
     }
   }
 
@@ -89,6 +98,7 @@ final class WorkerMailbox: CallTransport {
         contents.letters.arrivals = []
         contents.letters.endings = []
         contents.letters.gates = []
+        contents.letters.callers = []
       }
       return contents.letters
     }

@@ -8,7 +8,7 @@ internal import Testing
 @Suite struct ConnectionVigilTests {
   /// What may happen to a connection.
   enum Step: Sendable {
-    case received, established, busy, idle, blocked, progress, shutdown, heard, closing
+    case received, established, busy, idle, blocked, progress, shutdown, heard, closing, ended
   }
 
   /// One thing that happens at a time, or a look, with what has to come of it.
@@ -137,6 +137,18 @@ internal import Testing
     Story(
       "the last word twice", [at(0, .established), at(5, .closing), at(9, .closing, next: 15)]),
     Story(
+      "a peer that says no more, and waits for its answers",
+      [
+        at(0, .established), at(0, .busy), Moment(second: 5, step: .ended, verdict: .ask),
+        look(6, .ask, next: 35), look(34), look(35, drained),
+      ]),
+    Story(
+      "a peer that says no more, and has its answers",
+      [
+        at(0, .established), Moment(second: 5, step: .ended, verdict: .ask), at(6, .closing),
+        look(16, open),
+      ]),
+    Story(
       "settings that come late open nothing again",
       [at(0, .established), at(5, .closing), at(6, .established), look(15, open)]),
   ]
@@ -163,6 +175,7 @@ internal import Testing
       case .heard:
         _ = vigil.noteAnnouncementHeard(at: now)
         verdict = .nothing
+      case .ended: verdict = vigil.notePeerEnded(at: now)
       case .closing: verdict = Self.nothing(vigil.noteClosing(at: now))
       }
       #expect(verdict == moment.verdict, "at \(moment.second)")
