@@ -1,3 +1,5 @@
+internal import RPCHTTP2
+
 /// What to do about a server that cannot be connected to.
 ///
 /// A transport says in words why it gave up, since no program could do anything about it. Words that
@@ -10,8 +12,36 @@ enum ConnectionAdvice {
     case tls
   }
 
+  /// What is known beside the words.
+  struct Facts: Sendable {
+    let transport: Transport
+    /// Whether a certificate is shown to the server.
+    let showsCertificate: Bool
+    /// What became of the connections.
+    let failures: ConnectionFailures
+  }
+
   /// A sentence for `reason`, or `nil` where there is nothing to say.
-  static func text(for reason: String, over transport: Transport) -> String? {
+  static func text(for reason: String, _ facts: Facts) -> String? {
+    switch facts.failures.first {
+    case .certificateRefused where facts.showsCertificate:
+      return
+        "The server does not trust the certificate shown with --cert: have it made known there, "
+        + "or show another."
+    case .certificateRevoked where facts.showsCertificate:
+      return
+        "The server trusted the certificate shown with --cert once, and does no more: have a new "
+        + "one made known there."
+    case .certificateRefused, .certificateRevoked, .certificateRequired: return wantsCertificate
+    case .serverRefused, .unreachable, .other, nil: return words(for: reason, facts)
+    }
+  }
+
+  private static let wantsCertificate =
+    "The server may want a certificate that it knows: show it with --cert and --key."
+
+  private static func words(for reason: String, _ facts: Facts) -> String? {
+    let transport = facts.transport
     func says(_ words: [String]) -> Bool { words.contains { reason.contains($0) } }
     // What ends later was no matter of how it began.
     guard says(["cannot connect to"]) else { return nil }
@@ -27,15 +57,17 @@ enum ConnectionAdvice {
     switch transport {
     case .unix: return nil
     case .plain: return "If the server speaks TLS, leave --plaintext out."
-    case .tls: return tlsText(says)
+    case .tls: return tlsText(says, facts)
     }
   }
 
-  private static func tlsText(_ says: ([String]) -> Bool) -> String? {
+  private static func tlsText(_ says: ([String]) -> Bool, _ facts: Facts) -> String? {
     // With TLS 1.3 the client is through before the server looks at its certificate.
     if says(["cannot read to the end"]) || says(["certificate required", "no certificate"]) {
-      return "The server may want a certificate that it knows: show it with --cert and --key."
+      return wantsCertificate
     }
+    // It speaks TLS, and ends the connection after that.
+    if facts.failures.hasReached { return facts.showsCertificate ? nil : wantsCertificate }
     // Frames of HTTP/2 where TLS was expected; or a server that hung up on ours.
     if says([
       "wrong version number", "http request", "packet length", "stop in the middle", "(ECONNRESET)",

@@ -59,13 +59,17 @@ struct ConnectionWords: Sendable {
     var configuration = ClientConfiguration(endpoint, try security.security(host: host))
     configuration.authority = authority
     if let connectTimeout { configuration.timeouts.handshake = connectTimeout }
+    let failures = ConnectionFailures()
+    configuration.observer = failures
+    let facts = ConnectionAdvice.Facts(
+      transport: transport, showsCertificate: security.showsCertificate, failures: failures)
     let loop = try EventLoop(name: "dyad.rpc")
     let result: Swift.Result<Result, any Error>
     do {
       result = .success(
         try await HTTP2Client.withClient(configuration, on: loop) { client in
           let caller = Caller(
-            client: client, transport: transport, metadata: metadata, deadline: deadline,
+            client: client, facts: facts, metadata: metadata, deadline: deadline,
             messageBytes: messageBytes)
           do {
             return try await body(caller)

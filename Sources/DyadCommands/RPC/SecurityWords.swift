@@ -21,6 +21,11 @@ enum SecurityWords: Hashable, Sendable {
     }
   }
 
+  /// Whether a certificate is shown to the server.
+  var showsCertificate: Bool {
+    if case .tls(let words) = self { words.certificateFile != nil } else { false }
+  }
+
   /// Reads the files and makes of them what a client takes.
   ///
   /// - Parameter host: The name that the server has to prove, unless another is given.
@@ -51,7 +56,7 @@ struct TLSWords: Hashable, Sendable {
   /// The name that the server has to prove.
   let serverName: String?
   private let trust: Trust
-  private let certificateFile: String?
+  fileprivate let certificateFile: String?
   private let keyFile: String?
 
   fileprivate init(_ arguments: ParsedArguments) throws(CommandLineError) {

@@ -3,6 +3,7 @@ internal import HealthModel
 internal import LocalStore
 internal import Pairing
 internal import RPCCore
+internal import RPCHTTP2
 internal import Synchronization
 internal import TLSCore
 

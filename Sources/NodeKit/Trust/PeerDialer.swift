@@ -2,7 +2,6 @@ internal import DyadServices
 internal import Pairing
 internal import RPCCore
 internal import RPCHTTP2
-private import Synchronization
 internal import SystemCore
 internal import TLSCore
 
@@ -99,19 +98,5 @@ struct PeerDialer: Sendable {
       return .unreached(PairingError(.unreachable, "cannot call \(address): \(error.detail)"))
     }
     return .status(error)
-  }
-}
-
-/// Keeps why connections failed.
-final class ConnectionFailures: ClientObserver {
-  private let kept = Mutex<ConnectionFailure?>(nil)
-
-  /// Why the first one did.
-  var first: ConnectionFailure? { kept.withLock { $0 } }
-
-  func connected(to server: CallPeer) {}
-
-  func connectionFailed(_ failure: ConnectionFailure) {
-    kept.withLock { $0 = $0 ?? failure }
   }
 }

@@ -98,8 +98,9 @@ extension HTTP2Client {
     }
     var fate = ClientConnection.Fate.lives
     if !readiness.isDisjoint(with: [.readable, .hungUp]) {
-      let wasReady = connection.isReady
+      let (wasReached, wasReady) = (connection.peer != nil, connection.isReady)
       fate = connection.receive(with: &buffers, now: loop.now)
+      if !wasReached, let peer = connection.peer { configuration.observer.reached(peer) }
       if !wasReady, connection.isReady { becomeReady(connection) }
       noteGoingAway(connection)
     }

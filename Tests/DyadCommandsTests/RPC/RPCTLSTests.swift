@@ -54,6 +54,15 @@ internal import Testing
       let missing = await Self.list(server, "--insecure")
       #expect(missing.exitCode == .failure)
       #expect(missing.errors.contains("with --cert and --key"), "\(missing.errors)")
+      // A certificate that the server does not know is no matter of the server's own.
+      let stranger = await Self.list(
+        server, "--insecure", "--cert", server.folder.file("server.pem"), "--key",
+        server.folder.file("server.key"))
+      #expect(stranger.exitCode == .failure)
+      #expect(stranger.errors.contains("the server does not trust our certificate: "))
+      #expect(stranger.errors.contains("have it made known there, or show another"))
+      #expect(!stranger.errors.contains("--cacert"), "\(stranger.errors)")
+      #expect(!missing.errors.contains("--plaintext"), "\(missing.errors)")
       let wrong = await Self.list(
         server, "--insecure", "--cert", certificate, "--key", server.folder.file("server.key"))
       #expect(wrong.exitCode == .invalidInput)
