@@ -16,6 +16,14 @@ package struct JSONLineReader<Source: ByteSource> {
   /// Whether the next line, all of it, is here without reading on.
   package var hasBufferedLine: Bool { lines.hasBufferedLine }
 
+  /// Whether the next line can be returned without waiting for more of it than one read brings.
+  package var isLineDecided: Bool { lines.isLineDecided }
+
+  /// Reads what comes next, once, and keeps it.
+  package mutating func fetch() throws(CommandLineError) {
+    try lines.fetch()
+  }
+
   /// The next line's value, or `nil` at the end; blank lines are passed over, and after a refused
   /// line the next call goes on with the line that follows.
   package mutating func nextValue() throws(CommandLineError) -> JSONValue? {

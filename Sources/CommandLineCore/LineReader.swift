@@ -21,6 +21,21 @@ package struct LineReader<Source: ByteSource> {
     chunk[position...].contains(UInt8(ascii: "\n"))
   }
 
+  /// Whether the next line can be returned without waiting for more of it than one read brings.
+  package var isLineDecided: Bool {
+    isAtEnd || hasBufferedLine || chunk.count - position > Self.maximumByteCount
+  }
+
+  /// Reads what comes next, once, and keeps it.
+  package mutating func fetch() throws(CommandLineError) {
+    guard !isAtEnd else { return }
+    let next = try source.nextChunk()
+    isAtEnd = next.isEmpty
+    chunk.removeSubrange(..<position)
+    position = 0
+    chunk += next
+  }
+
   /// The next line without its newline, or `nil` at the end; a line that is too long is passed over
   /// and refused, and the next call goes on after it.
   package mutating func nextLine() throws(CommandLineError) -> [UInt8]? {

@@ -110,6 +110,21 @@ internal import Testing
     #expect(try dyad.run("save", input: line + "\u{FEFF}" + line).exitCode != 0)
   }
 
+  @Test func `what a sensor measured is saved as it comes`() throws {
+    let dyad = try Dyad()
+    let save = try dyad.start("save", "--uuids", "--sensor", "band.heart")
+    for number in 1...3 {
+      let uuid = "0B5E0F1C-9D4B-4C7E-8E1F-6F3C2A1B0D9\(number)"
+      save.send(
+        #"{"type":"stepCount","value":2,"unit":"count","start":\#(number),"uuid":"\#(uuid)"}"#
+          + "\n")
+      try save.waitForLine(uuid)
+    }
+    save.receive(.interrupt)
+    let ending = try save.finish()
+    #expect(ending.errors.hasPrefix("dyad: interrupted: saved 3 samples, all up to line 3\n"))
+  }
+
   @Test func `who interrupts it is told how far it came`() throws {
     let dyad = try Dyad()
     let save = try dyad.start("save", "--uuids")

@@ -74,7 +74,7 @@ struct SaveCommand: Subcommand {
     let data = try await session.open(.isMade)
     var entropy = Entropy()
     let input = SampleInput(
-      files, uuids: UUIDSequence(using: &entropy), keepsGoing: keepsGoing,
+      files, uuids: UUIDSequence(using: &entropy), isPrompt: sensor != nil, keepsGoing: keepsGoing,
       isForced: isForced, sensor: sensor)
     let isTyped = Descriptor.standardInput.isTerminal && (files.isEmpty || files.contains("-"))
     if isTyped {

@@ -13,12 +13,11 @@ enum InputSource: ByteSource {
     }
   }
 
-  /// Whether nothing comes for as long as nobody wants to wait for what came before.
-  var isPausing: Bool {
-    let longestWait: Int32 = 200
-    return switch self {
-    case .standardInput: !Descriptor.standardInput.isReadable(within: longestWait)
-    case .file(let file): !file.isReadable(within: longestWait)
+  /// Whether nothing comes for so many milliseconds.
+  func isPausing(for milliseconds: Int32) -> Bool {
+    switch self {
+    case .standardInput: !Descriptor.standardInput.isReadable(within: milliseconds)
+    case .file(let file): !file.isReadable(within: milliseconds)
     }
   }
 

@@ -14,12 +14,17 @@ actor SampleInput {
 
   /// As many refusals as one batch carries, so that a file of something else fills no memory.
   private static let mostRefusals = 256
+  /// For so many milliseconds what came waits for more to come.
+  private static let longestPause: Int32 = 200
+  /// And for so long where more does come, but slowly.
+  private static let longestGathering = Duration.seconds(1)
 
   private let executor = ThreadExecutor(label: "dyad.input")
   private var files: ArraySlice<String>
   private let isPrompt: Bool
   private let keepsGoing: Bool
   private let isSingle: Bool
+  private let now: @Sendable () -> ContinuousClock.Instant
   private var reader: SampleReader
   private var lines: JSONLineReader<InputSource>?
   private var source: InputSource?
@@ -40,18 +45,21 @@ actor SampleInput {
   /// - Parameters:
   ///   - files: Their paths.
   ///   - uuids: Names for samples that have none.
-  ///   - isPrompt: Whether a group ends where more input would have to be waited for.
+  ///   - isPrompt: Whether a group ends where more input would have to be waited for, however short.
   ///   - keepsGoing: Whether lines that cannot be read are set aside instead of ending it all.
   ///   - isForced: Whether improbable values are saved.
   ///   - sensor: What measured where lines name no source; nothing where somebody typed them.
+  ///   - now: The time.
   init(
     _ files: [String], uuids: UUIDSequence, isPrompt: Bool = false, keepsGoing: Bool = false,
-    isForced: Bool = false, sensor: Source? = nil
+    isForced: Bool = false, sensor: Source? = nil,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     self.files = files.isEmpty ? ["-"] : files[...]
     byteCount = InputSource.byteCount(of: files.isEmpty ? ["-"] : files)
     self.isPrompt = isPrompt
     self.keepsGoing = keepsGoing
+    self.now = now
     isSingle = files.count < 2
     reader =
       sensor.map {
@@ -69,12 +77,18 @@ actor SampleInput {
   func next() throws -> Batch? {
     if let heldError { throw heldError }
     var batch = Batch()
+    var begin: ContinuousClock.Instant?
     if let held {
       batch.group.add(held)
       self.held = nil
     }
-    while batch.refusals.count < Self.mostRefusals, batch.isEmpty || !isWaiting {
+    while batch.refusals.count < Self.mostRefusals {
       do throws(CommandLineError) {
+        if !batch.isEmpty {
+          let began = begin ?? now()
+          begin = began
+          guard try comesSoon(for: began) else { return batch }
+        }
         guard let entry = try nextEntry() else {
           return batch.isEmpty ? nil : batch
         }
@@ -96,10 +110,16 @@ actor SampleInput {
     return batch
   }
 
-  /// Whether what came is to be saved before more is waited for.
-  private var isWaiting: Bool {
-    guard let lines, !lines.hasBufferedLine else { return false }
-    return isPrompt || source?.isPausing ?? false
+  /// Whether a line is here, or comes before what came earlier has waited for too long.
+  private func comesSoon(for began: ContinuousClock.Instant) throws(CommandLineError) -> Bool {
+    while lines?.isLineDecided == false {
+      guard began.duration(to: now()) < Self.longestGathering,
+        source?.isPausing(for: isPrompt ? 0 : Self.longestPause) == false
+      else { return false }
+      // Half a line may be all that came, and what follows it another matter.
+      try lines?.fetch()
+    }
+    return true
   }
 
   private func nextEntry() throws(CommandLineError) -> SaveEntry? {

@@ -14,7 +14,7 @@ final class CallerRoom: Sendable {
   /// The calls that read at once; the others wait, in the order in which they came.
   static let mostReading = 4
 
-  private struct Guarded {
+  fileprivate struct Guarded {
     var calls = 0
     var held = 0
     var reading = 0
@@ -54,7 +54,8 @@ final class CallerRoom: Sendable {
     guard !isFull else {
       throw RPCError(
         .resourceExhausted,
-        "cannot begin the call: this caller has \(Self.mostCalls) in progress; end some, and try again")
+        "cannot begin the call: this caller has \(Self.mostCalls) in progress; end some, and try again"
+      )
     }
   }
 
@@ -69,9 +70,10 @@ final class CallerRoom: Sendable {
   /// - Returns: What was read.
   /// - Throws: What the body throws; `CancellationError` where the wait was cancelled.
   func reading<Value>(_ body: () async throws -> Value) async throws -> Value {
-    try await waitForTurn()
-    defer { change { $0.reading -= 1 } }
-    return try await body()
+    let turn = try await takeTurn()
+    let value = try await body()
+    turn.end()
+    return value
   }
 
   /// Counts what was read until it is sent.
@@ -86,7 +88,23 @@ final class CallerRoom: Sendable {
     try await body()
   }
 
-  private func waitForTurn() async throws {
+  /// The right to read, which ends with it.
+  struct Turn: ~Copyable {
+    fileprivate let room: CallerRoom
+
+    /// Gives it to the next one.
+    consuming func end() {}
+
+    deinit {
+      room.change { $0.reading -= 1 }
+    }
+  }
+
+  /// Waits until it is the caller's turn to read.
+  ///
+  /// - Returns: The turn.
+  /// - Throws: `CancellationError` where the wait was cancelled.
+  func takeTurn() async throws -> Turn {
     let number = guarded.withLock { guarded in
       guarded.lastNumber += 1
       return guarded.lastNumber
@@ -119,9 +137,10 @@ final class CallerRoom: Sendable {
       turn.resume()
     }
     guard hasTurn.withLock({ $0 }) else { throw CancellationError() }
+    return Turn(room: self)
   }
 
-  private func change(_ body: (inout Guarded) -> Void) {
+  fileprivate func change(_ body: (inout Guarded) -> Void) {
     let ready = guarded.withLock { guarded in
       body(&guarded)
       return guarded.takeReady()

@@ -57,7 +57,9 @@ struct StoreService: Sendable {
   ) async throws -> Value {
     try await RPCError.translating(log) {
       let caller = try door.caller(of: call)
-      return try await rooms.call(of: caller) { try await body(view(for: caller, of: call, in: $0)) }
+      return try await rooms.call(of: caller) {
+        try await body(view(for: caller, of: call, in: $0))
+      }
     }
   }
 

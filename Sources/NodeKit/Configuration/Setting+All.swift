@@ -27,7 +27,8 @@ extension Setting {
 
     integer(
       "limits.connections", \.limits.connections, in: 1...100_000,
-      "How many connections there may be; the oldest without a known caller makes room for one more."),
+      "How many connections there may be; the oldest without a known caller makes room for one more."
+    ),
     integer(
       "limits.calls", \.limits.runningCalls, in: 1...10_000,
       "How many calls of one connection may be answered at a time."),

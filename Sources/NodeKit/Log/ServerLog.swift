@@ -20,7 +20,8 @@ package struct ServerLog: ServerObserver {
     case .madeRoom:
       log.writeOften(
         .warning, "connection.refused",
-        .text("reason", "one more came, and this one's caller had not shown who it is or had others"))
+        .text(
+          "reason", "one more came, and this one's caller had not shown who it is or had others"))
     case .cannotServe(let why):
       log.writeOften(.warning, "connection.refused", .text("reason", why))
     }

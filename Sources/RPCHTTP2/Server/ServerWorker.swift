@@ -183,7 +183,7 @@ extension ServerWorker {
         } else {
           worker.mailbox.leave(socket, port.security)
         }
-      } catch where error.code == .tooManyOpen && !hasMadeRoom {
+      } catch  where error.code == .tooManyOpen && !hasMadeRoom {
         hasMadeRoom = true
         endOldestStranger { _ in true }
       } catch {

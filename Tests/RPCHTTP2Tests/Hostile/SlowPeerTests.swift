@@ -80,7 +80,7 @@ internal import Testing
   @Test func `a peer that never reads and goes on talking is cut as well`() async throws {
     try await WatchedServer.with { configuration in
       configuration.timeouts.stall = .milliseconds(50)
-      configuration.limits.session.abuse.priority.perSecond = 1_000_000
+      configuration.limits.session.abuse.priority.burst = 1 << 40
     } add: {
       Self.addEndless(to: &$0, $1)
     } _: { server in
@@ -105,7 +105,8 @@ internal import Testing
   ) async throws {
     try await WatchedServer.with { configuration in
       configuration.timeouts.stall = .milliseconds(50)
-      configuration.limits.session.abuse.windowUpdate.burst = 1_000_000
+      configuration.limits.session.abuse.windowUpdate.burst = 1 << 40
+      configuration.limits.session.abuse.ping.burst = 1 << 40
     } add: {
       Self.addEndless(to: &$0, $1)
     } _: { server in
@@ -124,7 +125,8 @@ internal import Testing
     }
   }
 
-  @Test func `a call whose message stays half sent ends, and its connection goes on`() async throws {
+  @Test func `a call whose message stays half sent ends, and its connection goes on`() async throws
+  {
     try await WatchedServer.with { configuration in
       configuration.timeouts.stall = .milliseconds(50)
     } _: { server in
