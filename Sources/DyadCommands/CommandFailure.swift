@@ -52,8 +52,7 @@ package struct CommandFailure: Error, Hashable {
       switch error.code {
       case .startOver: (.startOver, Self.startOverAdvice)
       case .damaged: (.damaged, Self.damageAdvice)
-      case .full:
-        (.failure, "Make room on the disk, and try again; what was acknowledged before is kept.")
+      case .full: (.failure, RPCError.fullDiskAdvice)
       case .busy: (.busy, "Try again when the other process is done, or use another --state.")
       case .unsupported: (.failure, "Use the version of dyad that made the store.")
       case .unavailable: (.failure, nil)
@@ -67,6 +66,10 @@ package struct CommandFailure: Error, Hashable {
     let message = detail.hasPrefix("cannot ") ? detail : "cannot go on: \(detail)"
     guard !error.isStartOver else {
       self.init(.startOver, message, advice: Self.startOverAdvice)
+      return
+    }
+    if let sentence = error.diskFullSentence {
+      self.init(.failure, sentence, advice: RPCError.fullDiskAdvice)
       return
     }
     let (code, advice): (ExitCode, String?) =
@@ -102,7 +105,7 @@ package struct CommandFailure: Error, Hashable {
         )
       case .notFound: (.notFound, nil)
       case .notPermitted: (.refused, "The store belongs to another user, or the folder does.")
-      case .noSpace: (.failure, "Make room on the disk.")
+      case .noSpace: (.failure, RPCError.fullDiskAdvice)
       case .readOnly: (.failure, "Use a folder that can be written to, with --state.")
       case .addressInUse, .alreadyExists, .connectionLost, .connectionRefused, .tooLarge,
         .tooManyOpen, .unreachable, .other:

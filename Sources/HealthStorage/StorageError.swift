@@ -38,6 +38,9 @@ extension StorageError {
     .startOver, cannot: "follow the anchor",
     "the log no longer reaches back to it; start over without an anchor")
 
+  /// The disk is full, whichever statement met that.
+  package static let noRoom = Self(.full, cannot: "write to the store", "the disk is full")
+
   /// What the query was to read is gone as a whole.
   static let erasedMeanwhile = Self(
     .startOver, cannot: "read on", "all history was erased meanwhile; start over")
@@ -58,6 +61,10 @@ extension StorageError: SQLiteFailure {
       case .newerVersion, .otherApplication, .notADatabase: .unsupported
       default: .unavailable
       }
+    guard code != .full else {
+      self = .noRoom
+      return
+    }
     self.init(code, cannot: error.operation, error.detail)
   }
 }

@@ -6,20 +6,26 @@ internal import SystemCore
 actor BackupWriter {
   private let executor = ThreadExecutor(label: "dyad.backup")
   private let location: StoreLocation
+  private let system: String?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.unowned
   }
 
-  init(of location: StoreLocation) {
+  /// - Parameters:
+  ///   - location: The store, which this process has open.
+  ///   - system: By which file system of SQLite's it does.
+  init(of location: StoreLocation, on system: String?) {
     self.location = location
+    self.system = system
   }
 
   /// Makes the copy; returns its size once it is on the disk.
   func write(to path: String) async throws -> Int {
     do {
       // A connection of its own, because the reader's is for queries, which do not wait for this.
-      return try await write(Connection(path: location.database, mode: .readOnly), to: path)
+      return try await write(
+        Connection(path: location.database, mode: .readOnly, vfs: system), to: path)
     } catch let error as SQLiteError {
       try Task.checkCancellation()
       throw StorageError(error)

@@ -16,6 +16,6 @@ extension LocalStore {
       throw ModelError(
         .invalidArgument, cannot: "write the backup \(path)", "the store keeps its own files there")
     }
-    return try await BackupWriter(of: location).write(to: path)
+    return try await BackupWriter(of: location, on: system).write(to: path)
   }
 }

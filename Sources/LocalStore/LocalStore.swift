@@ -17,12 +17,15 @@ package final class LocalStore: Sendable {
   private let writing: ThreadExecutor
   /// The same for tasks that read whenever something is committed.
   package let readers: any TaskExecutor
+  let room: DiskRoom
   private let lock: StoreLock
   private let marker: CleanCloseMarker?
   private let queue = ChangeQueue()
   let board: SnapshotBoard
   let writer: WriterActor
   let reader: ReaderActor
+  /// Which file system of SQLite's it is opened by, where it is not the usual one.
+  let system: String?
   /// How many flaws the last verification found that only a backup mends.
   let lastingDamage = Atomic(0)
   /// What the store takes for now: the sync rules go by it, too.
@@ -48,11 +51,13 @@ package final class LocalStore: Sendable {
   }
 
   init(
-    location: StoreLocation, lock: StoreLock, marker: CleanCloseMarker?,
+    location: StoreLocation, room: DiskRoom, lock: StoreLock, marker: CleanCloseMarker?,
     writer: consuming sending StoreWriter, reader: consuming sending StoreReader,
-    clock: WallClock
+    clock: WallClock, system: String?
   ) {
     self.location = location
+    self.room = room
+    self.system = system
     self.lock = lock
     self.marker = marker
     self.clock = clock
@@ -60,7 +65,8 @@ package final class LocalStore: Sendable {
     let damage = FoundDamage()
     writing = ThreadExecutor(label: "dyad.writer")
     self.writer = WriterActor(
-      writer, on: writing, queue: queue, board: board, damage: damage, clock: clock)
+      writer, on: writing, queue: queue, board: board, damage: damage, room: room,
+      clock: clock)
     let reading = ThreadExecutor(label: "dyad.reader")
     readers = reading.tasks
     self.reader = ReaderActor(reader, on: reading, damage: damage)
@@ -178,13 +184,21 @@ package final class LocalStore: Sendable {
     try await writer.forgetDeletions(limits)
   }
 
+  /// Whether the disk had no room for the last change and has none yet; reading and deleting work.
+  package var isDiskFull: Bool { room.isFull }
+
   /// Ends cleanly: everything committed is in the database file, and the next open may go on under
   /// the same incarnation.
   ///
-  /// Commits that come later are refused.
+  /// Commits that come later are refused. What a full disk has no room for is done after the next open.
   package func close() async throws {
     board.finish()
-    try await maintain()
-    try await writer.close(leaving: marker)
+    do {
+      try await maintain()
+      try await writer.close(leaving: marker)
+    } catch  where DiskRoom.isShort(error) {
+      // The log has everything that was committed, and is read by the next open.
+    }
+    room.hold()
   }
 }

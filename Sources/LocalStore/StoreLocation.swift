@@ -12,6 +12,9 @@ package struct StoreLocation: Hashable, Sendable {
   /// What the owning process locks and writes its number into.
   package var lock: String { folder + "/store.lock" }
 
+  /// Nothing but room on the disk, for when there is none.
+  package var reserve: String { database + "-reserve" }
+
   /// Where a user's store is by convention, from the environment.
   package static func usual(_ environment: [String: String]) -> StoreLocation? {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {

@@ -7,6 +7,7 @@ internal import SystemCore
 actor StoreOpening {
   private let executor = ThreadExecutor(label: "dyad.opening")
   private let location: StoreLocation
+  private let room: DiskRoom
   private let lock: StoreLock
   private let marker: CleanCloseMarker?
   private let clock: WallClock
@@ -17,25 +18,48 @@ actor StoreOpening {
 
   init(location: StoreLocation, lock: StoreLock, marker: CleanCloseMarker?, clock: WallClock) {
     self.location = location
+    room = DiskRoom(of: location)
     self.lock = lock
     self.marker = marker
     self.clock = clock
   }
 
+  /// Keeps the index of the log in memory, where the disk has no room for it; nobody else may read it then.
+  private static let indexInMemory = "unix-excl"
+
   func run(_ generator: some RandomNumberGenerator) throws -> LocalStore {
-    // Locals, so that what is made here belongs to nobody and can be handed on.
-    let (location, marker, clock) = (location, marker, clock)
     var generator = generator
     let incarnation = Incarnation(rawValue: generator.next())
+    do {
+      return try open(incarnation)
+    } catch  where DiskRoom.isShort(error) {
+      room.giveUp()
+    }
+    do {
+      return try open(incarnation)
+    } catch  where DiskRoom.isShort(error) {
+      // Somebody else took that room; what needs none is left.
+    }
+    do {
+      return try open(incarnation, on: Self.indexInMemory)
+    } catch let error as SQLiteError {
+      throw StorageError(error)
+    }
+  }
+
+  private func open(_ incarnation: Incarnation, on system: String? = nil) throws -> LocalStore {
+    // Locals, so that what is made here belongs to nobody and can be handed on.
+    let (location, marker, clock) = (location, marker, clock)
     let fresh = FreshBlocks()
-    let connection = try Connection(path: location.database, mode: .readWriteCreate)
+    let connection = try Connection(
+      path: location.database, mode: .readWriteCreate, vfs: system)
     let writer = try StoreWriter(
       connection, beginning: incarnation, board: PinBoard(), fresh: fresh,
       continuingIf: { state in marker?.take(fitting: state) ?? false })
     let reader = try StoreReader(
-      Connection(path: location.database, mode: .readOnly), fresh: fresh)
+      Connection(path: location.database, mode: .readOnly, vfs: system), fresh: fresh)
     return LocalStore(
-      location: location, lock: lock, marker: marker, writer: writer, reader: reader,
-      clock: clock)
+      location: location, room: room, lock: lock, marker: marker, writer: writer, reader: reader,
+      clock: clock, system: system)
   }
 }

@@ -11,7 +11,12 @@ actor WriterActor {
   private let queue: ChangeQueue
   private let board: SnapshotBoard
   private let damage: FoundDamage
+  private let room: DiskRoom
   private let clock: WallClock
+  /// Whether the room in reserve is given up, so that only a little may be written at a time.
+  private var isShortOfRoom = false
+  /// How long the log was when the room on the disk was looked at last.
+  private var logBytesSeen = 0
   private var isClosed = false
   /// Whether nothing makes room in the log, and nothing failed to.
   private var mayExtendLog = true
@@ -22,14 +27,16 @@ actor WriterActor {
 
   init(
     _ writer: consuming sending StoreWriter, on executor: ThreadExecutor, queue: ChangeQueue,
-    board: SnapshotBoard, damage: FoundDamage, clock: WallClock
+    board: SnapshotBoard, damage: FoundDamage, room: DiskRoom, clock: WallClock
   ) {
     self.executor = executor
     self.writer = writer
     self.queue = queue
     self.board = board
     self.damage = damage
+    self.room = room
     self.clock = clock
+    room.hold()
     self.writer.foretell = { [board] in board.foretell($0, changed: $1) }
   }
 
@@ -59,6 +66,10 @@ actor WriterActor {
     guard !isClosed else {
       return changes.map { _ in .failure(Self.closed) }
     }
+    return makingRoom(for: changes, commitOnce)
+  }
+
+  private func commitOnce(_ changes: [Change]) -> [Result<Outcome, any Error>] {
     let results = writer.commit(changes, at: clock.now)
     publish()
     return results
@@ -68,6 +79,12 @@ actor WriterActor {
   /// are farther away.
   private func commitFollowed(_ changes: [Change]) -> [Result<Outcome, any Error>] {
     guard !isClosed, let companion = board.companion else { return commit(changes) }
+    return makingRoom(for: changes) { commitOnce($0, with: companion) }
+  }
+
+  private func commitOnce(
+    _ changes: [Change], with companion: CommitCompanion
+  ) -> [Result<Outcome, any Error>] {
     var end: (((any Error)?) -> Void)?
     let (results, failure) = writer.commit(changes, at: clock.now) { writer in
       end = try companion(&writer)
@@ -82,7 +99,8 @@ actor WriterActor {
     guard !isClosed else { throw Self.closed }
     // What was foretold is settled in any case.
     defer { publish() }
-    try writer.commitTogether(changes, at: clock.now)
+    let commit = { [clock] in try self.writer.commitTogether(changes, at: clock.now) }
+    try changes.contains(where: \.givesRoom) ? inReservedRoom(commit) : noting(commit)
   }
 
   /// Runs what the sync rules do in one transaction, or in several that they commit themselves, with no
@@ -94,13 +112,15 @@ actor WriterActor {
     try noteFoundDamage()
     // What was committed before a throw is news all the same.
     defer { publish() }
-    do {
-      let result = try body(&writer)
-      try writer.commit()
-      return result
-    } catch {
-      writer.rollBack()
-      throw error
+    return try noting {
+      do {
+        let result = try body(&writer)
+        try writer.commit()
+        return result
+      } catch {
+        writer.rollBack()
+        throw error
+      }
     }
   }
 
@@ -127,6 +147,7 @@ actor WriterActor {
   private func publish() {
     board.publish(
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
+    keepLogMovable()
     guard mayExtendLog, writer.isLogNearlyFull else { return }
     mayExtendLog = false
     // Behind those who wait for this commit.
@@ -151,12 +172,18 @@ actor WriterActor {
 
   /// Does one piece of the work that can wait; returns whether there is more.
   func maintain() throws -> Bool {
-    try noteFoundDamage()
-    let more = try writer.maintain()
-    publish()
-    if more || writer.hasErasableGarbage { return true }
-    try writer.scrub()
-    return false
+    try inReservedRoom(where: Self.hasRoomToGive) {
+      try noteFoundDamage()
+      let more = try writer.maintain()
+      publish()
+      if more || writer.hasErasableGarbage {
+        if isShortOfRoom { try writer.removeLog() }
+        return true
+      }
+      try isShortOfRoom ? writer.shrink() : writer.scrub()
+      takeBackReserve()
+      return false
+    }
   }
 
   /// Takes no more changes, and leaves the proof that nothing came after.
@@ -192,5 +219,99 @@ actor WriterActor {
       outcome.count += 1
     }
     return outcome
+  }
+}
+
+// What to do where the disk has little room.
+extension WriterActor {
+  /// From so many bytes more in the log on, the room that moving it takes is looked at again.
+  private static let logStep = DiskRoom.mostReserved / 4
+  /// How many blocks are erased at a time where there is little room.
+  private static let fewBlocks = 4
+
+  /// Commits changes; where the disk is full, those that give room once more, in the room kept for that.
+  private func makingRoom(
+    for changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
+  ) -> [Result<Outcome, any Error>] {
+    var results = commit(changes)
+    let isFull = results.contains { result in
+      if case .failure(let error) = result { DiskRoom.isShort(error) } else { false }
+    }
+    room.note(isFull: isFull)
+    let freeing = changes.indices.filter { changes[$0].givesRoom }
+    guard isFull, !freeing.isEmpty else { return results }
+    giveUpReserve()
+    for (index, result) in zip(freeing, commit(freeing.map { changes[$0] })) {
+      results[index] = result
+    }
+    // The deletion holds, however much of it can be erased now.
+    do { while try maintain() {} } catch {}
+    takeBackReserve()
+    return results
+  }
+
+  /// Runs what gives room; where the disk is full, once more in the room kept for that.
+  private func inReservedRoom<Result>(
+    where givesRoom: (borrowing StoreWriter) -> Bool = { _ in true }, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try noting(body)
+    } catch  where DiskRoom.isShort(error) {
+      guard givesRoom(writer) else { throw error }
+      giveUpReserve()
+      return try noting(body)
+    }
+  }
+
+  private static func hasRoomToGive(_ writer: borrowing StoreWriter) -> Bool {
+    writer.hasRoomToGive
+  }
+
+  private func noting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      let result = try body()
+      room.note(isFull: false)
+      return result
+    } catch {
+      if DiskRoom.isShort(error) { room.note(isFull: true) }
+      throw error
+    }
+  }
+
+  private func giveUpReserve() {
+    room.giveUp()
+    isShortOfRoom = true
+    writer.mostErasedBlocks = Self.fewBlocks
+    // Where the database cannot take it all, what follows says so.
+    try? writer.removeLog()
+  }
+
+  private func takeBackReserve() {
+    room.hold()
+    guard isShortOfRoom, room.isHeld else { return }
+    isShortOfRoom = false
+    writer.mostErasedBlocks = .max
+  }
+
+  /// Moves the log into the database before it is longer than the room there would be for that.
+  private func keepLogMovable() {
+    let bytes = writer.logBytes
+    if bytes < logBytesSeen { logBytesSeen = 0 }
+    guard bytes >= logBytesSeen + Self.logStep else { return }
+    logBytesSeen = bytes
+    // What comes until the next look has to find room as well. Where it fails, that is tried again then.
+    if room.free < bytes + 2 * DiskRoom.mostReserved { try? writer.moveLog() }
+  }
+}
+
+extension Change {
+  /// Whether it gives back more room than it takes, in the end.
+  fileprivate var givesRoom: Bool {
+    switch self {
+    case .delete, .prune, .dropTombstones, .forgetDeletions, .unsubscribe, .eraseHistory: true
+    case .save, .replace, .subscribe, .acknowledge, .setCutoff, .setGrant, .setRecord,
+      .setNodeRecord, .noteAudit:
+      false
+    }
   }
 }

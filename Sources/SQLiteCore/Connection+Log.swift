@@ -34,6 +34,19 @@ extension Connection {
       && log.size < mostLogBytes
   }
 
+  /// How many bytes of the log are used.
+  package var logBytes: Int64 { unsafe log.pointee.used }
+
+  /// Moves all pages to the database, and gives the room of the log back.
+  ///
+  /// - Throws: `busy` where a reader was in the way for too long, `full` where the database cannot grow.
+  package func truncateLog() throws(SQLiteError) {
+    try checkpoint(.truncate)
+    unsafe log.pointee.size = 0
+    unsafe log.pointee.used = 0
+    unsafe log.pointee.mostUsed = 0
+  }
+
   /// Makes room in the file for the commits to come; for whoever follows the log, between transactions.
   ///
   /// - Throws: `SQLiteError` where the disk is full or failed; the log is none the worse.
@@ -52,13 +65,11 @@ extension Connection {
   package func scrubLog() throws(SQLiteError) {
     let used = unsafe log.pointee.mostUsed
     if used > mostLogBytes {
-      try checkpoint(.truncate)
-      unsafe log.pointee.size = 0
-    } else {
-      try checkpoint(.restart)
-      // Nobody looks for pages there now: the next writer starts the log anew.
-      try clearLog(from: 0, to: used)
+      return try truncateLog()
     }
+    try checkpoint(.restart)
+    // Nobody looks for pages there now: the next writer starts the log anew.
+    try clearLog(from: 0, to: used)
     unsafe log.pointee.used = 0
     unsafe log.pointee.mostUsed = 0
   }

@@ -1,4 +1,5 @@
 private import CSQLite
+private import Glibc
 
 /// Why SQLite, or this module on top of it, refused to do something.
 package struct SQLiteError: Error, Hashable {
@@ -56,6 +57,10 @@ extension SQLiteError {
   init(_ status: Int32, on connection: OpaquePointer?, cannot operation: String, sql: String? = nil)
   {
     self.code = Code(status)
+    // Only writing pages counts as a full disk to SQLite; making the index of the log longer does not.
+    if code == .io, [ENOSPC, EDQUOT].contains(unsafe sqlite3_system_errno(connection)) {
+      code = .full
+    }
     self.extendedCode = status
     self.operation = operation
     self.sql = sql

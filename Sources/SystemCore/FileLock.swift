@@ -25,14 +25,23 @@ package struct FileLock: ~Copyable {
       error.owner = owner
       throw error
     }
-    try file.truncate(to: 0)
-    try file.writeAll(Array("\(getpid())\n".utf8))
+    try FileLock.writeNumber(to: file)
     self.file = file
   }
 
   deinit {
     // A number left behind does no harm: it is read only while somebody has the lock.
     try? file.truncate(to: 0)
+  }
+
+  /// Writes this process's number, which is for people: the lock holds on a full disk, too.
+  private static func writeNumber(to file: borrowing OpenFile) throws(SystemError) {
+    do throws(SystemError) {
+      try file.truncate(to: 0)
+      try file.writeAll(Array("\(getpid())\n".utf8))
+    } catch {
+      guard error.code == .noSpace else { throw error }
+    }
   }
 
   /// The number the owner wrote, unless it is just about to.

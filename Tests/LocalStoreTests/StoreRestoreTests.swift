@@ -29,7 +29,7 @@ struct StoreRestoreTests {
     #expect(try await fixture.uuids() == Self.uuids(0..<9))
     #expect(
       fixture.folder.contents().filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
-        == ["store.db", "store.db.before-restore", "store.lock"])
+        == ["store.db", "store.db-reserve", "store.db.before-restore", "store.lock"])
   }
 
   @Test func `a restored store begins another incarnation`() async throws {

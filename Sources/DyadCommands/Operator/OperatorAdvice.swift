@@ -16,6 +16,7 @@ struct OperatorAdvice: Sendable {
   /// - Returns: It, with advice.
   func failure(_ error: RPCError, at status: NodeStatusMessage? = nil) -> CommandFailure {
     if let failure = DaemonReach.failure(error, at: socket) { return failure }
+    if error.diskFullSentence != nil { return CommandFailure(error) }
     let (code, advice) = answer(to: error.code, status)
     let message =
       if error.detail.hasPrefix("cannot ") {
@@ -66,7 +67,8 @@ struct OperatorAdvice: Sendable {
       (
         .damaged, "'dyad verify' lists what is damaged; a backup or the other device has it whole."
       )
-    case .resourceExhausted: (.failure, "Make room, on the disk for one, and try again.")
+    case .resourceExhausted:
+      (.failure, "Take back what is there and not needed any more, and try again.")
     case .ok, .cancelled, .unknown, .aborted, .internal:
       (.failure, "The log of 'dyadd' may tell more.")
     }

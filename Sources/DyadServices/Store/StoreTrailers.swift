@@ -7,6 +7,8 @@ package enum StoreTrailers {
   package static let error = "dyad-error"
   /// The reader has to start over without an anchor.
   package static let startOver = "dyad-start-over"
+  /// The disk is full.
+  package static let full = "dyad-full"
 }
 
 extension RPCError {
@@ -37,6 +39,27 @@ extension RPCError {
   /// - Returns: The status of the call.
   package static func startOver(_ detail: String) -> RPCError {
     RPCError(.outOfRange, detail, metadata: [StoreTrailers.startOver: .text("1")])
+  }
+
+  /// What to do about a full disk, wherever somebody is told of one.
+  package static let fullDiskAdvice =
+    "Make room on the disk, and try again; what was acknowledged before is kept."
+
+  /// The refusal of what the disk has no room for.
+  ///
+  /// - Parameter sentence: "cannot VERB OBJECT: REASON".
+  /// - Returns: The status of the call, which says what to do.
+  package static func diskFull(_ sentence: String) -> RPCError {
+    RPCError(
+      .resourceExhausted, "\(sentence). \(fullDiskAdvice)",
+      metadata: [StoreTrailers.full: .text("1")])
+  }
+
+  /// What the disk has no room for, without the advice; `nil` where it was something else.
+  package var diskFullSentence: String? {
+    guard code == .resourceExhausted, metadata[text: StoreTrailers.full] == "1" else { return nil }
+    let end = ". " + Self.fullDiskAdvice
+    return detail.hasSuffix(end) ? String(detail.dropLast(end.count)) : detail
   }
 
   /// Whether a reader has to start over without an anchor.

@@ -24,8 +24,10 @@ package enum Schema {
     _ connection: borrowing Connection, forWriting isWriting: Bool
   ) throws {
     if isWriting {
-      // Only before the first table does a file learn to give pages back.
-      try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+      // Only before the first table does a file learn to give pages back; saying it again writes a page.
+      if try connection.integer("PRAGMA auto_vacuum") != 2 {
+        try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+      }
       // Until the log is there a journal is, and one whose removal a power cut undid would take
       // everything back; only so is the removal synced.
       try connection.execute("PRAGMA synchronous = EXTRA")

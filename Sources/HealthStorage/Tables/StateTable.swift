@@ -94,9 +94,25 @@ package struct StateTable: ~Copyable {
   /// Erases the blocks that the last process left replaced.
   ///
   /// A list that is damaged is let be: a few blocks too many do no harm, one too few would.
-  static func eraseGarbage(_ connection: borrowing Connection) throws {
+  ///
+  /// - Returns: Those for which the disk has no room, because they are overwritten first.
+  static func eraseGarbage(_ connection: borrowing Connection) throws -> [Int64] {
     let blocks = try garbage(connection)
-    if blocks.isEmpty { return }
+    if blocks.isEmpty { return [] }
+    do throws(SQLiteError) {
+      try erase(blocks, connection)
+      return []
+    } catch {
+      // SQLite has rolled back by itself after some faults.
+      if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+      guard error.code == .full else { throw error }
+      return blocks.intervals.flatMap { $0.map { Int64(clamping: $0) } }
+    }
+  }
+
+  private static func erase(
+    _ blocks: IntervalSet, _ connection: borrowing Connection
+  ) throws(SQLiteError) {
     try connection.execute("BEGIN IMMEDIATE")
     var remove = try connection.prepare("DELETE FROM block WHERE id BETWEEN ?1 AND ?2")
     for interval in blocks.intervals {

@@ -39,6 +39,8 @@ package struct StoreWriter: ~Copyable {
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
   var garbage: [Garbage] = []
+  /// How many blocks of it one transaction erases at most; erasing overwrites, which takes room first.
+  package var mostErasedBlocks = Int.max
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
   let board: PinBoard
@@ -68,7 +70,7 @@ package struct StoreWriter: ~Copyable {
   ) throws {
     try Schema.prepare(connection, forWriting: true)
     // No query outlives a process, so nothing replaced is read any more.
-    try StateTable.eraseGarbage(connection)
+    let garbage = try StateTable.eraseGarbage(connection)
     var state = try StoreState(loading: connection)
     // Dots of the last incarnation may have been in a block that is damaged.
     if state.epochs.isEmpty || !isProven(state) || !state.loose.damaged.isEmpty {
@@ -84,6 +86,7 @@ package struct StoreWriter: ~Copyable {
     self.state = state
     draft = state
     storedRecord = state.record
+    self.garbage = garbage.isEmpty ? [] : [Garbage(generation: 0, blocks: garbage)]
     self.board = board
     drawnIncarnation = incarnation
     self.connection = connection
@@ -233,24 +236,6 @@ package struct StoreWriter: ~Copyable {
     try tables.deletions.lastPosition(olderThan: date)
   }
 
-  /// Moves the write-ahead log into the database and removes it, so that erased bytes are gone.
-  package mutating func checkpoint() throws(SQLiteError) {
-    try connection.execute("PRAGMA incremental_vacuum")
-    try connection.checkpoint(.truncate)
-  }
-
-  /// The same for a store that goes on: the log keeps its place on the disk.
-  package mutating func scrub() throws(SQLiteError) {
-    try connection.execute("PRAGMA incremental_vacuum")
-    try connection.scrubLog()
-  }
-
-  /// Whether there is little room for commits in the file of the log.
-  package var isLogNearlyFull: Bool { connection.isLogNearlyFull }
-
-  /// Makes room for commits, so that they are quicker; between transactions.
-  package func extendLog() throws(SQLiteError) { try connection.extendLog() }
-
   mutating func begin() throws {
     precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
@@ -300,8 +285,7 @@ package struct StoreWriter: ~Copyable {
       guard let type = draft.types[stream.type] else { continue }
       try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
     }
-    let isGarbageNew =
-      garbage.map(\.generation) != committedGarbage.map(\.generation)
+    let isGarbageNew = garbage != committedGarbage
     if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
       || isGarbageNew || draft.looseFrom != state.looseFrom
     {
@@ -340,11 +324,18 @@ package struct StoreWriter: ~Copyable {
 
   private mutating func eraseGarbage() throws {
     let oldest = board.oldest ?? .max
-    while let first = garbage.first, first.generation <= oldest,
+    var rest = mostErasedBlocks
+    while rest > 0, let first = garbage.first, first.generation <= oldest,
       first.generation < draft.generation
     {
-      for block in first.blocks { try tables.blocks.remove(block) }
-      garbage.removeFirst()
+      let blocks = first.blocks.suffix(rest)
+      for block in blocks { try tables.blocks.remove(block) }
+      rest -= blocks.count
+      if blocks.count == first.blocks.count {
+        garbage.removeFirst()
+      } else {
+        garbage[0].blocks.removeLast(blocks.count)
+      }
     }
   }
 }

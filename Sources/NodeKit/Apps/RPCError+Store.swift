@@ -44,7 +44,8 @@ extension RPCError {
       self.init(
         .outOfRange, "cannot \(error.operation): start over without an anchor",
         metadata: [StoreTrailers.startOver: .text("1")])
-    case .busy, .full, .unavailable:
+    case .full: self = .diskFull(error.description)
+    case .busy, .unavailable:
       self.init(
         ModelError(
           .databaseInaccessible, cannot: "use the store", "the reason is in the node's log"))

@@ -33,6 +33,8 @@ package struct NodeFigures: Hashable, Sendable {
   package var samples = 0
   /// Segments that cannot be read.
   package var damagedSegments = 0
+  /// Whether the disk has no room for what is saved.
+  package var isDiskFull = false
   /// Requests of apps that wait for a decision.
   package var openRequests = 0
 
@@ -49,6 +51,7 @@ extension NodeFigures {
     }
     samples = engine.store.sampleCount
     damagedSegments = engine.store.damagedSegmentCount
+    isDiskFull = engine.store.isDiskFull
     openRequests = desk.openRequests.count
   }
 }

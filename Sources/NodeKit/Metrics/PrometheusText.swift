@@ -127,6 +127,10 @@ extension PrometheusText {
     let series: [(String, String, Int)] = [
       ("samples", "Samples in the store.", figures.samples),
       ("damaged_segments", "Segments that cannot be read.", figures.damagedSegments),
+      (
+        "disk_full", "Whether the disk has no room for what is saved: 1 or 0.",
+        figures.isDiskFull ? 1 : 0
+      ),
       ("open_requests", "Requests of apps that wait for a decision.", figures.openRequests),
     ]
     for (name, help, count) in series {

@@ -14,16 +14,21 @@ struct StoreCare: Sendable {
   func run() async {
     while !Task.isCancelled {
       let next = store.clock.instant + Self.pause
-      do {
-        try await engine.tend()
-        try await store.maintain()
-      } catch is CancellationError {
-        return
-      } catch {
-        log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
-      }
+      await tellingFailure { try await engine.tend() }
+      // On a full disk this is what gives room, whatever else failed.
+      await tellingFailure { try await store.maintain() }
       // Cancelled, it ends early, and the loop with it.
       try? await store.clock.sleep(until: next)
+    }
+  }
+
+  private func tellingFailure(_ body: () async throws -> Void) async {
+    do {
+      try await body()
+    } catch is CancellationError {
+      // The loop ends.
+    } catch {
+      log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
     }
   }
 }

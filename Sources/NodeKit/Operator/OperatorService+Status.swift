@@ -62,6 +62,7 @@ extension OperatorService {
       if ledger.role == .watch { message.cutoff = store.earliestPermittedSampleDate }
       message.samples = UInt64(clamping: store.sampleCount)
       message.damaged = UInt64(clamping: store.damagedPartCount)
+      message.diskFull = store.isDiskFull
       message.peers = await statuses(of: ledger.peers)
       message.openRequests = UInt32(clamping: desk.openRequests.count)
       return message

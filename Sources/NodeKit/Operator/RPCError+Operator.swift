@@ -1,3 +1,4 @@
+internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import Pairing
@@ -11,6 +12,8 @@ extension RPCError {
     switch error {
     case let error as RPCError: self = error
     case let error as PairingError: self.init(error)
+    case let error as StorageError where error.code == .full: self = .diskFull("\(error)")
+    case let error as SystemError where error.code == .noSpace: self = .diskFull("\(error)")
     case let error as ModelError: self.init(Self.code(error.code), "\(error)")
     case let error as StorageError: self.init(Self.code(error.code), "\(error)")
     case let error as SystemError: self.init(Self.code(error.code), "\(error)")

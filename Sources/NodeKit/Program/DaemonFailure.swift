@@ -1,4 +1,7 @@
 package import CommandLineCore
+internal import DyadServices
+internal import HealthStorage
+internal import RPCCore
 package import SystemCore
 
 /// Why a daemon does not start or go on: what it says, what can be done about it, and how it exits.
@@ -39,6 +42,8 @@ package struct DaemonFailure: Error, Hashable {
       self.init(error.exitCode, error.description, advice: error.advice)
     case let error as ConfigurationError:
       self.init(.invalidInput, error.description, advice: error.advice)
+    case let error as StorageError where error.code == .full:
+      self.init(.failure, error.description, advice: RPCError.fullDiskAdvice)
     case let error as SystemError: self.init(error, doing: .running)
     default: self.init(.failure, "cannot go on: \(error)")
     }
@@ -70,7 +75,7 @@ package struct DaemonFailure: Error, Hashable {
     case (.notPermitted, .keepingState), (.readOnly, .keepingState),
       (.alreadyExists, .keepingState):
       return "The daemon needs a folder of its own that it can write to: name one with --state DIR."
-    case (.noSpace, _): return "Make room on the disk."
+    case (.noSpace, _): return RPCError.fullDiskAdvice
     case (.tooManyOpen, _): return "Raise the limit on open files ('ulimit -n', LimitNOFILE=)."
     case (.notFound, .reading): return "Name a file that is there, or leave --config out."
     case (.notFound, .listening): return "Name an address of this machine with --listen HOST:PORT."

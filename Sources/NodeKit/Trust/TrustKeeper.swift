@@ -80,9 +80,13 @@ package actor TrustKeeper {
     }
     ledger.guesses.recover(at: clock.now, uptime: clock.uptime)
     if ledger.encoded() != stored {
-      try await store.commitTogether([
-        .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
-      ])
+      do {
+        try await store.commitTogether([
+          .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
+        ])
+      } catch let error as StorageError where error.code == .full && stored != nil {
+        // Whoever reads is served on a full disk, too; this is kept with the next change.
+      }
     }
     return TrustKeeper(ledger, store: store, clock: clock)
   }

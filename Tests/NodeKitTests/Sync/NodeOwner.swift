@@ -17,7 +17,7 @@ struct NodeOwner: Sendable {
       do {
         try await withClient(configuration) { try await $0.save([run], CallOptions()) }
         promises.noteSaved(run.uuids)
-      } catch let error as RPCError where error.code == .unavailable {
+      } catch let error as RPCError where error.code == .unavailable || error.isDiskFull {
         // It may be saved or not; nobody was told.
       }
     }
@@ -39,7 +39,7 @@ struct NodeOwner: Sendable {
         throw TestSupportError("\(response.count) of \(uuids.count) were deleted")
       }
       promises.noteDeleted(uuids)
-    } catch let error as RPCError where error.code == .unavailable {
+    } catch let error as RPCError where error.code == .unavailable || error.isDiskFull {
       promises.noteDoubt(about: uuids)
     }
     return promises
@@ -74,4 +74,9 @@ struct NodeOwner: Sendable {
       ).peers
     }
   }
+}
+
+extension RPCError {
+  /// Whether a node had no room on its disk.
+  fileprivate var isDiskFull: Bool { diskFullSentence != nil }
 }

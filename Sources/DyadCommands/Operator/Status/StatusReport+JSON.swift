@@ -16,6 +16,7 @@ extension StatusReport {
     members += [
       .init("samples", .integer(Int64(clamping: status.samples))),
       .init("damaged", .integer(Int64(clamping: status.damaged))),
+      .init("diskFull", .bool(status.diskFull)),
       .init("openRequests", .integer(Int64(status.openRequests))),
       .init("peers", .array(status.peers.map { PeerReport(peer: $0, now: now).json })),
     ]

@@ -10,6 +10,10 @@ struct StatusReport: Sendable {
   /// The lines, as wide as the console where that is known; names in them are not cleaned yet.
   func lines(on console: Console) -> [String] {
     var lines = [title, holdings(console)]
+    if status.diskFull {
+      lines.append(
+        "The disk is full: reading and deleting work, saving does not. Make room on the disk.")
+    }
     if status.openRequests > 0 {
       let count = counted(Int(status.openRequests), "request")
       lines.append(

@@ -27,6 +27,8 @@ package struct NodeStatusMessage: WireMessage {
   package var peers: [PeerStatusMessage] = []
   /// How many requests of apps wait for a decision.
   package var openRequests: UInt32 = 0
+  /// The disk has no room for what is saved; reading and deleting work.
+  package var diskFull = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -44,6 +46,7 @@ package struct NodeStatusMessage: WireMessage {
     case 9: damaged = try field.uint64("damaged")
     case 10: peers.append(try field.message("peers"))
     case 11: openRequests = try field.uint32("open_requests")
+    case 12: diskFull = try field.bool("disk_full")
     default: break
     }
   }
@@ -60,5 +63,6 @@ package struct NodeStatusMessage: WireMessage {
     writer.write(damaged, field: 9)
     writer.write(peers, field: 10)
     writer.write(openRequests, field: 11)
+    writer.write(diskFull, field: 12)
   }
 }

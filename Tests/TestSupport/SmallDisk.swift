@@ -1,12 +1,11 @@
-internal import SystemCore
-internal import TestSupport
+private import Glibc
 
 /// A folder on a disk of its own, which has little room; making one takes root.
-final class SmallDisk {
+package final class SmallDisk: Sendable {
   private static let ballast = "ballast"
 
   /// What keeps this system from having one; `nil` where nothing does.
-  static let obstacle: String? = {
+  package static let obstacle: String? = {
     do {
       _ = try SmallDisk(megabytes: 1)
       return nil
@@ -15,9 +14,10 @@ final class SmallDisk {
     }
   }()
 
-  let folder: TemporaryFolder
+  /// All of the disk.
+  package let folder: TemporaryFolder
 
-  init(megabytes: Int) throws {
+  package init(megabytes: Int) throws {
     folder = try TemporaryFolder()
     try Self.run(
       "mount -t tmpfs -o mode=0700,size=\(megabytes)m none '\(folder.path)'", for: folder)
@@ -36,15 +36,26 @@ final class SmallDisk {
     }
   }
 
+  /// How many bytes may still be written.
+  package func freeBytes() throws -> Int {
+    var status = statvfs()
+    guard unsafe statvfs(folder.path, &status) == 0 else {
+      throw TestSupportError("cannot measure the small disk: error \(errno)")
+    }
+    return Int(status.f_bavail * status.f_frsize)
+  }
+
   /// Fills it with something else but for so many bytes.
-  func fill(leaving bytes: Int) throws {
-    let count = try FileSystem.freeSpace(at: folder.path) - bytes
-    guard count > 0 else { throw TestSupportError("the small disk is full already") }
+  package func fill(leaving bytes: Int = 0) throws {
+    let count = try freeBytes() - bytes
+    guard count > 0 else { return }
     try folder.write([UInt8](repeating: 0x55, count: count), to: Self.ballast)
   }
 
   /// Makes room again.
-  func clear() throws {
-    _ = try FileSystem.removeFile(folder.file(Self.ballast))
+  package func clear() throws {
+    guard unsafe unlink(folder.file(Self.ballast)) == 0 else {
+      throw TestSupportError("cannot make room on the small disk: error \(errno)")
+    }
   }
 }

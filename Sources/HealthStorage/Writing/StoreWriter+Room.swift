@@ -1,0 +1,50 @@
+package import SQLiteCore
+
+// The room that the store takes on the disk.
+extension StoreWriter {
+  /// Moves the write-ahead log into the database and removes it, so that erased bytes are gone.
+  package mutating func checkpoint() throws(SQLiteError) {
+    try connection.execute("PRAGMA incremental_vacuum")
+    try connection.checkpoint(.truncate)
+  }
+
+  /// The same for a store that goes on: the log keeps its place on the disk.
+  package mutating func scrub() throws(SQLiteError) {
+    try connection.execute("PRAGMA incremental_vacuum")
+    try connection.scrubLog()
+  }
+
+  /// Whether something can be erased that no query reads.
+  package var hasRoomToGive: Bool {
+    let free = try? connection.integer("PRAGMA freelist_count")
+    return hasErasableGarbage || free ?? 0 > 0 || state.types.values.contains { !$0.dead.isEmpty }
+  }
+
+  /// How many bytes of the log are used.
+  package var logBytes: Int { Int(clamping: connection.logBytes) }
+
+  /// Moves into the database what of the log can be, so that the log needs no more room.
+  package func moveLog() throws(SQLiteError) { try connection.checkpoint(.passive) }
+
+  /// Moves the log into the database and removes it, so that others have its room.
+  package func removeLog() throws(SQLiteError) { try connection.truncateLog() }
+
+  /// The same as `scrub`, a little at a time, so that hardly any room is needed for it.
+  package func shrink() throws(SQLiteError) {
+    try connection.truncateLog()
+    var free = try connection.integer("PRAGMA freelist_count") ?? 0
+    while free > 0 {
+      try connection.execute("PRAGMA incremental_vacuum(32)")
+      try connection.truncateLog()
+      let rest = try connection.integer("PRAGMA freelist_count") ?? 0
+      guard rest < free else { return }
+      free = rest
+    }
+  }
+
+  /// Whether there is little room for commits in the file of the log.
+  package var isLogNearlyFull: Bool { connection.isLogNearlyFull }
+
+  /// Makes room for commits, so that they are quicker; between transactions.
+  package func extendLog() throws(SQLiteError) { try connection.extendLog() }
+}

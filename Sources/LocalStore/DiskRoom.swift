@@ -1,0 +1,73 @@
+internal import HealthStorage
+internal import SQLiteCore
+internal import Synchronization
+internal import SystemCore
+
+/// Sees that a store on a full disk can still be opened, read and emptied.
+///
+/// Everything that is written takes room in the log first, a deletion too, before it gives any back. So there
+/// is a file beside the store that holds nothing but room. It is removed for whatever gives room back, and made
+/// again as soon as there is enough.
+final class DiskRoom: Sendable {
+  /// What the changes of a deletion and some pages of what it erases take.
+  static let mostReserved = 1 << 20
+  /// Less than this is of no help.
+  private static let leastReserved = 64 << 10
+  /// What is left free beside it where there is little.
+  private static let margin = 64 << 10
+
+  private let location: StoreLocation
+  private let wasFull = Atomic(false)
+
+  init(of location: StoreLocation) { self.location = location }
+
+  /// Whether an error says that there is no room.
+  static func isShort(_ error: any Error) -> Bool {
+    switch error {
+    case let error as StorageError: error.code == .full
+    case let error as SQLiteError: error.code == .full
+    case let error as SystemError: error.code == .noSpace
+    default: false
+    }
+  }
+
+  /// How many bytes may still be written beside the store, as far as the system says.
+  var free: Int { (try? FileSystem.freeSpace(at: location.folder)) ?? .max }
+
+  /// Whether the last change found no room, and there still is not more than what is kept in reserve.
+  var isFull: Bool { wasFull.load(ordering: .relaxed) && free < Self.mostReserved }
+
+  /// Notes how the last change went.
+  func note(isFull: Bool) { wasFull.store(isFull, ordering: .relaxed) }
+
+  private var reserved: Int {
+    do {
+      return try FileSystem.size(of: location.reserve)
+    } catch {
+      return 0
+    }
+  }
+
+  /// Whether all that is to be kept in reserve is there.
+  var isHeld: Bool { reserved >= Self.mostReserved }
+
+  /// Reserves as much as there is room for.
+  func hold() {
+    let held = reserved
+    guard held < Self.mostReserved else { return }
+    let size = min(Self.mostReserved, max(0, free - Self.margin) + held) & ~4_095
+    guard size > held, size >= Self.leastReserved else { return }
+    do {
+      try FileSystem.allocateFile(location.reserve, size: size)
+    } catch {
+      // Somebody else was faster, or the file system cannot do it: the store goes on without.
+      if held == 0 { giveUp() }
+    }
+  }
+
+  /// Gives up what is reserved, for something that gives back more.
+  func giveUp() {
+    // Where it cannot be removed, what needs the room says that there is none.
+    _ = try? FileSystem.removeFile(location.reserve)
+  }
+}
