@@ -228,8 +228,8 @@ let package = Package(
       with: [
         "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
         "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore", "RPCCore",
-        "RPCHTTP2", "RPCInProcess", "SyncCore", "SystemCore", "TLSCore", "TestSupport", "dyad",
-        "dyad-pair", "dyadd",
+        "RPCHTTP2", "RPCInProcess", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
+        "TestSupport", "dyad", "dyad-pair", "dyadd",
       ]),
     .testTarget(
       name: "InteropTests",

@@ -18,7 +18,7 @@ extension LocalStore {
 
   /// The same with what the last verification found beside them.
   package var damagedPartCount: Int {
-    damagedSegmentCount + lastingDamage.load(ordering: .relaxed)
+    damagedSegmentCount + state.damagedDocuments.count + lastingDamage.load(ordering: .relaxed)
   }
 }
 

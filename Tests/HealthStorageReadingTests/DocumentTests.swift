@@ -53,10 +53,7 @@ struct DocumentTests {
     try store.damage("DELETE FROM document_piece WHERE ordinal = \(ordinal)")
     let error = #expect(throws: StorageError.self) { try store.piece(ordinal) }
     #expect(error?.code == .damaged)
-    #expect(
-      try store.findings() == [
-        "block 1 of \(ObjectType.cda.identifier): pieces of a document are missing"
-      ])
+    try expectFinding("a piece of it is missing", in: &store)
   }
 
   @Test(arguments: [0, 1, 6, 7])
@@ -91,10 +88,16 @@ struct DocumentTests {
     var store = try ReadingFixture(folder)
     try store.save([UInt8](repeating: 7, count: 100))
     try store.damage("UPDATE document_piece SET bytes = zeroblob(100)")
-    #expect(
-      try store.findings() == [
-        "block 1 of \(ObjectType.cda.identifier): a piece of a document is damaged"
-      ])
+    try expectFinding("a checksum does not match", in: &store)
+  }
+
+  /// Sees that one thing is found, which says what is lost, of which day and why.
+  private func expectFinding(_ reason: String, in store: inout ReadingFixture) throws {
+    let findings = try store.findings()
+    let finding = try #require(findings.first)
+    #expect(findings.count == 1)
+    #expect(finding.hasPrefix("\(ObjectType.cda.identifier): 1 document of 20"), "\(finding)")
+    #expect(finding.hasSuffix("cannot be read (\(reason))"), "\(finding)")
   }
 
   @Test func `a document that was deleted since the snapshot is no damage`() throws {

@@ -24,12 +24,20 @@ struct FlippedBitTests {
     case deletions = "deletion.body"
     case record = "node_record.body"
     case vector = "vector.covered"
+    case documents = "document_piece.bytes"
+    case dead = "dead.rows"
+    case settings = "record.body"
+    case garbage = "store.garbage"
 
     /// Whether opening the store finds it, so that the rules have seen to it by the time of a look at all.
     var isFoundByOpening: Bool { self == .directory || self == .record }
   }
 
-  @Test(arguments: Place.allCases.filter { $0 != .vector }, ["phone", "watch"])
+  private static let mended = Place.allCases.filter {
+    ![.vector, .dead, .settings, .garbage].contains($0)
+  }
+
+  @Test(arguments: mended, ["phone", "watch"])
   func `what is damaged is told of and comes back`(place: Place, side: String) async throws {
     let before = try await filled()
     try flip(place, of: StoreLocation(folder: folder.file(side)))
@@ -42,15 +50,88 @@ struct FlippedBitTests {
     #expect(try await stores.compare() == .equal)
     #expect(try await stores.phone.steps() == before)
     #expect(try await stores.watch.steps() == before)
+    for side in [stores.phone, stores.watch] {
+      #expect(try await side.document(Self.document, piece: 1) == Self.bytes.suffix(30_000))
+    }
     #expect(try await store.verify().findings == [])
     #expect(store.damagedPartCount == 0)
     try await stores.close()
   }
 
-  @Test func `without what it covers a store is not opened`() async throws {
+  @Test func `a document of which a piece is gone stays in sight until it comes back`() async throws
+  {
+    _ = try await filled()
+    try spoil(
+      StoreLocation(folder: folder.file("watch")), "DELETE FROM document_piece WHERE ordinal = 1")
+    let stores = try await SyncedStores(folder, clock)
+    let found = try await stores.watch.verify()
+    #expect(found.findings.count == 1)
+    let finding = found.findings.first ?? ""
+    for word in [ObjectType.cda.identifier, "1 document of 20", "a piece of it is missing"] {
+      #expect(finding.contains(word), "\(finding)")
+    }
+    #expect(stores.watch.damagedPartCount == 1)
+    #expect(stores.watch.sampleCounts[.cda] == 1)
+    await #expect(throws: StorageError.self) {
+      _ = try await stores.watch.document(Self.document, piece: 1)
+    }
+    try await stores.sync(mustReconcile: true)
+    #expect(try await stores.watch.document(Self.document, piece: 1) == Self.bytes.suffix(30_000))
+    #expect(stores.watch.damagedPartCount == 0)
+    #expect(try await stores.compare() == .equal)
+    try await stores.close()
+  }
+
+  @Test func `a setting that cannot be read is told, and a watch has it from its phone`()
+    async throws
+  {
+    _ = try await filled()
+    try flip(.settings, of: StoreLocation(folder: folder.file("watch")))
+    let stores = try await SyncedStores(folder, clock)
+    await #expect(throws: StorageError.self) {
+      _ = try await stores.watch.preferredUnit(of: .stepCount)
+    }
+    let found = try await stores.watch.verify()
+    #expect(found.findings.count == 1)
+    #expect(found.lasting == 0)
+    #expect(try await stores.watch.preferredUnit(of: .stepCount) == .count)
+    #expect(try await stores.watch.verify().isSound)
+    try await stores.sync()
+    try await stores.close()
+  }
+
+  @Test func `of a setting that nobody else has the phone says to choose it again`() async throws {
+    _ = try await filled()
+    try flip(.settings, of: StoreLocation(folder: folder.file("phone")))
+    let stores = try await SyncedStores(folder, clock)
+    let found = try await stores.phone.verify()
+    #expect(found.lasting == 1)
+    #expect(found.findings.first?.contains("choose it again") == true)
+    try await stores.phone.setPreferredUnit(UnitPreference(of: .stepCount, .count))
+    #expect(try await stores.phone.verify().isSound)
+    try await stores.close()
+  }
+
+  @Test func `a list of what waits to be erased does no harm`() async throws {
+    let before = try await filled()
+    let location = StoreLocation(folder: folder.file("watch"))
+    // Empty after an end in order, so it is given something to say.
+    try spoil(location, "UPDATE store SET garbage = x'0102030405', garbage_checksum = 7")
+    let stores = try await SyncedStores(folder, clock)
+    #expect(try await stores.watch.verify().isSound)
+    #expect(try await stores.watch.steps() == before)
+    try await stores.close()
+  }
+
+  @Test(arguments: [Place.vector, .dead])
+  func `without what it covers or hides a store is not opened`(place: Place) async throws {
     _ = try await filled()
     let location = StoreLocation(folder: folder.file("watch"))
-    try flip(.vector, of: location)
+    if place == .dead {
+      try spoil(location, "INSERT INTO dead SELECT id, x'0102', 7 FROM block LIMIT 1")
+    } else {
+      try flip(place, of: location)
+    }
     let error = await #expect(throws: StorageError.self) {
       _ = try await LocalStore.open(location, clock: clock.clock)
     }
@@ -69,12 +150,29 @@ struct FlippedBitTests {
     #expect(store.damagedPartCount == 0)
   }
 
+  private static let document = SampleUUID(base: 9, counter: 1)
+  /// Two pieces of a document.
+  private static let bytes = (0..<95_536).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
   /// A phone and a watch that hold the same: samples with UUIDs of all kinds, some of them deleted.
   private func filled() async throws -> Set<SampleUUID> {
     let stores = try await SyncedStores(folder, clock)
     let own = try await stores.phone.saveSteps(0..<900, base: 1, from: clock.now - 5_000)
     let foreign = try await stores.phone.saveForeignSteps(0..<300, from: clock.now - 9_000)
     let theirs = try await stores.watch.saveSteps(0..<90, base: 2, from: clock.now - 3_000)
+    let document = Document(
+      title: "t", patientName: "p", authorName: "a", custodianName: "c",
+      byteCount: Int64(Self.bytes.count))
+    let sample = Sample(
+      uuid: Self.document, type: .cda, start: clock.now - 4_000, end: clock.now - 4_000,
+      value: .object(.document(document)),
+      source: SourceRevision(source: Source(bundleIdentifier: "app", name: "app")))
+    try await stores.phone.commit(
+      .save(Change.Save([SampleRun(sample)], documents: [Self.document: Self.bytes])))
+    let unit = try await stores.phone.setPreferredUnit(
+      UnitPreference(of: .stepCount, .count))
+    #expect(unit.count == 1)
+    try await stores.tell(try await stores.phone.sharedRecords())
     try await stores.sync()
     try await stores.phone.delete([own[7], foreign[9]])
     try await stores.watch.delete([theirs[3]])
@@ -119,5 +217,12 @@ extension LocalStore {
     }
     try await commit(.save(Change.Save([run])))
     return run.uuids
+  }
+}
+
+extension LocalStore {
+  /// What a phone tells its watches of its records.
+  fileprivate func sharedRecords() async throws -> [String: [UInt8]] {
+    try await withSyncStore { try $0.sharedDecisions().records }
   }
 }

@@ -63,6 +63,13 @@ extension StoreReader {
       report.add(
         "the record of the sync is not what was written: peers are asked for all again", .peer)
     }
+    for key in try tables.state.damagedRecords() {
+      // A watch keeps what its phone told beside what it goes by.
+      let isKnown = state.record.settings.records[key] != nil
+      report.add(
+        "the setting \(key): its checksum does not match" + (isKnown ? "" : "; choose it again"),
+        isKnown ? .store : .backup)
+    }
     let count = try tables.node.damagedRecords()
     if count > 0 { report.add("\(count) records of this node: their checksums do not match") }
     for id in try tables.node.damagedEntries() {
@@ -161,9 +168,13 @@ extension StoreReader {
 
   /// The days of some blocks, as people read them.
   private func days(_ blocks: [SegmentDirectory.Block]) throws -> String {
+    try days(from: blocks.map(\.minStart).min() ?? 0, to: blocks.map(\.maxEnd).max() ?? 0)
+  }
+
+  /// The days from one instant to another.
+  func days(from start: Double, to end: Double) throws -> String {
     var day = try connection.prepare("SELECT date(?1, 'unixepoch')")
-    let bounds = [blocks.map(\.minStart).min() ?? 0, blocks.map(\.maxEnd).max() ?? 0]
-    let texts = try bounds.map { seconds in
+    let texts = try [start, end].map { seconds in
       try day.bind(seconds + Instant.secondsFrom1970, at: 1)
       defer { day.reset() }
       return try day.step() ? day.text(at: 0) : ""

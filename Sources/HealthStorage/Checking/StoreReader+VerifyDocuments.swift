@@ -11,23 +11,12 @@ extension StoreReader {
     for row in rows {
       guard case .document(let document) = bodies[row] else { continue }
       // What was deleted since the snapshot has let go of its bytes before this looks.
-      guard let flaw = try flaw(of: document, run.uuids[row]), try isInSight(row, of: block)
+      guard
+        let flaw = try tables.documents.flaw(of: run.uuids[row], byteCount: document.byteCount),
+        try isInSight(row, of: block)
       else { continue }
-      report.add("block \(block) of \(run.type.identifier): \(flaw)")
-    }
-  }
-
-  /// What is wrong with a document's bytes, if anything is.
-  private mutating func flaw(of document: Document, _ uuid: SampleUUID) throws -> String? {
-    let extent = try tables.documents.extent(of: uuid)
-    guard extent.isWhole(document.byteCount) else { return "pieces of a document are missing" }
-    do {
-      for ordinal in 0..<extent.pieces {
-        _ = try tables.documents.piece(Int(ordinal), of: uuid)
-      }
-      return nil
-    } catch let error as StorageError where error.code == .damaged {
-      return "a piece of a document is damaged"
+      let days = try days(from: run.starts[row], to: run.ends[row])
+      report.add("\(run.type.identifier): 1 document \(days) cannot be read (\(flaw))", .peer)
     }
   }
 

@@ -25,6 +25,7 @@ extension ReadTables {
         .invalidArgument, cannot: "read the document", "it was deleted while it was read")
     }
     guard extent.isWhole(byteCount) else {
+      documents.noteUnreadable(uuid)
       throw StorageError(.damaged, cannot: "read the document", "a piece of it is missing")
     }
     return nil

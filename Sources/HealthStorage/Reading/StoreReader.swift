@@ -25,6 +25,7 @@ package struct StoreReader: ~Copyable, ConnectionKeeper {
     DamagedParts(
       blocks: tables.blocks.takeUnreadable(),
       headers: tables.uuids.takeUnreadable().union(tables.segments.takeUnreadable()),
+      documents: tables.documents.takeUnreadable(), records: tables.state.takeUnreadable(),
       deletionsThrough: tables.deletions.takeUnreadable())
   }
 

@@ -61,10 +61,14 @@ package struct StoreState: Sendable {
 
   package init() {}
 
-  /// The live dots whose columns are known to be unreadable (R24), and those that share their rows.
+  /// The live dots whose columns, or whose documents' bytes, are known to be unreadable (R24), and those that share their rows.
   package var damagedDots: VersionVector {
-    guard !damage.isEmpty else { return VersionVector() }
+    guard !damage.isEmpty || !damagedDocuments.isEmpty else { return VersionVector() }
     var dots = damage.values.reduce(into: VersionVector()) { $0.formUnion($1.dots) }
+    for dot in damagedDocuments.values {
+      let stream = VersionVector.Stream(incarnation: dot.incarnation, type: dot.type)
+      dots.cover(dot.sequence...dot.sequence, in: stream)
+    }
     for span in aliases.hosted(by: dots) { dots.cover(span.sequences, in: span.stream) }
     return dots
   }
@@ -137,6 +141,7 @@ extension StoreState {
     var aliases = Aliases()
     var damagedSegments: [Int64: ObjectType] = [:]
     var damage: [Int64: SegmentDamage] = [:]
+    var damagedDocuments: [SampleUUID: Dot] = [:]
     var unmergeable: Set<Int64> = []
   }
 
@@ -172,6 +177,12 @@ extension StoreState {
   package var damage: [Int64: SegmentDamage] {
     _read { yield settled.damage }
     _modify { yield &settled.damage }
+  }
+
+  /// The dots of samples that can be read while the bytes of their documents cannot.
+  package var damagedDocuments: [SampleUUID: Dot] {
+    _read { yield settled.damagedDocuments }
+    _modify { yield &settled.damagedDocuments }
   }
 
   /// Segments in which merging met damage; they stay as they are, so that saving goes on.

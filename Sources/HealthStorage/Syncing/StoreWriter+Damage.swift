@@ -38,6 +38,7 @@ extension StoreWriter {
   ///
   /// A block goes once all of its live dots are stored anew or buried. The rows take new log positions.
   package mutating func repair(_ run: SampleRun) throws {
+    try settleDocuments(of: run)
     let damaged = draft.damagedDots
     let dots = run.dots.all(of: run.type)
     let rows = dots.indices.filter { damaged.covers(dots[$0]) }
@@ -58,6 +59,11 @@ extension StoreWriter {
   ///   not among them stays, as that one would go with it.
   /// - Throws: `StorageError` for a fault of the disk.
   package mutating func forgetDamaged(_ dots: VersionVector) throws {
+    if draft.damagedDocuments.values.contains(where: dots.covers) {
+      try beginSyncing()
+      // Such a sample stays, and is asked for no more.
+      draft.damagedDocuments = draft.damagedDocuments.filter { !dots.covers($0.value) }
+    }
     var gone = draft.damagedDots.intersection(dots)
     guard !gone.isEmpty else { return }
     for span in draft.aliases.hosted(by: gone) {
@@ -73,6 +79,34 @@ extension StoreWriter {
     try flush()
     try removeAliases(draft.aliases.among(gone))
     try settle(gone)
+  }
+
+  /// Notes that the bytes of a document cannot be read, while its sample can.
+  mutating func noteDamage(ofDocument uuid: SampleUUID) throws {
+    for hit in try locateReadable(UUIDSet([uuid])) {
+      let run = try tables.blocks.run(hit.block.id)
+      guard let row = hit.rows.first, case .objects(let bodies) = run.payload,
+        case .document(let document) = bodies[row],
+        try tables.documents.flaw(of: uuid, byteCount: document.byteCount) != nil
+      else { continue }
+      let (incarnation, sequence) = run.dots[row]
+      draft.damagedDocuments[uuid] = Dot(
+        incarnation: incarnation, type: run.type, sequence: sequence)
+    }
+    _ = tables.documents.takeUnreadable()
+  }
+
+  /// Takes documents for damaged no longer whose bytes came again.
+  private mutating func settleDocuments(of run: SampleRun) throws {
+    guard !draft.damagedDocuments.isEmpty, case .objects(let bodies) = run.payload else { return }
+    for (row, uuid) in run.uuids.enumerated() where draft.damagedDocuments[uuid] != nil {
+      guard case .document(let document) = bodies[row],
+        try tables.documents.flaw(of: uuid, byteCount: document.byteCount) == nil
+      else { continue }
+      try beginSyncing()
+      draft.damagedDocuments[uuid] = nil
+    }
+    _ = tables.documents.takeUnreadable()
   }
 
   /// Gives up the segments whose directories are damaged, with all that they may have held.
@@ -126,7 +160,7 @@ extension StoreWriter {
 extension StoreWriter {
   /// Whether readings found something that is not noted yet.
   var hasNewDamage: Bool {
-    !tables.uuids.unreadablePages.isEmpty || isLogDamaged
+    !tables.uuids.unreadablePages.isEmpty || isLogDamaged || !tables.documents.unreadable.isEmpty
       || tables.blocks.unreadable.contains {
         !draft.damagedBlocks.contains($0) && draft.place(ofBlock: $0) != nil
       }
@@ -143,6 +177,7 @@ extension StoreWriter {
     if isLogDamaged {
       _ = try forgetTombstones(through: min(tables.deletions.unreadableThrough, draft.head))
     }
+    for uuid in tables.documents.takeUnreadable() { try noteDamage(ofDocument: uuid) }
     let arePagesNew = try !tables.uuids.unreadablePages.isEmpty && rebuildPages()
     return try noteUnreadableBlocks() || arePagesNew
   }

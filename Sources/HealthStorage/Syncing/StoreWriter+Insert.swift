@@ -38,13 +38,17 @@ extension StoreWriter {
     }
     try beginSyncing()
     guard try awaits(piece.uuid) else { return }
+    // Another node may have cut it elsewhere.
+    if piece.ordinal == 0, draft.damagedDocuments[piece.uuid] != nil {
+      try tables.documents.remove(piece.uuid)
+    }
     try tables.documents.put(piece.bytes, Int64(piece.ordinal), of: piece.uuid)
   }
 
   private mutating func awaits(_ document: SampleUUID) throws -> Bool {
     let uuids = UUIDSet([document])
     if try pending.overlaps(uuids) || tables.uuids.remembersDeath(of: uuids) { return false }
-    return try locateReadable(uuids).isEmpty
+    return try draft.damagedDocuments[document] != nil || locateReadable(uuids).isEmpty
   }
 
   /// PIECE-ORDINAL-BOUND: pieces may be short, so their number says little of the document's length.

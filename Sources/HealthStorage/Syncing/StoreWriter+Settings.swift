@@ -16,16 +16,18 @@ extension StoreWriter {
       try beginSyncing()
       _ = try set(grant, app: key.app, type: key.type)
     }
+    // One that is damaged counts as none.
+    let stored = try tables.state.records()
     for (key, body) in settings.records.sorted(by: { $0.key < $1.key })
     where RecordKey(text: key) != nil {
-      guard try tables.state.record(key) != body else { continue }
+      guard stored[key] != body else { continue }
       try beginSyncing()
       try tables.state.putRecord(
         key, position: try takePositions(1), incarnation: try incarnation(), body: body)
       changedRecords.insert(key)
     }
     // What another phone told, or this one tells no more.
-    for key in try tables.state.records().keys
+    for key in stored.keys
     where RecordKey(text: key) != nil && settings.records[key] == nil {
       try beginSyncing()
       _ = try takePositions(1)

@@ -11,6 +11,8 @@ package struct DocumentTable: ~Copyable {
   private var last: Statement
   private var nextOld: Statement
   private var removeOld: Statement
+  /// Documents that readings found damaged since the last time somebody took them.
+  private(set) var unreadable: Set<SampleUUID> = []
 
   /// How much there is of a document.
   struct Extent {
@@ -94,9 +96,34 @@ package struct DocumentTable: ~Copyable {
     guard try fetch.step() else { return nil }
     let bytes = try fetch.blob(at: 0)
     guard Checksum.of(bytes) == fetch.integer(at: 1) else {
+      unreadable.insert(document)
       throw StorageError(.damaged, cannot: "read a document", "a checksum does not match")
     }
     return bytes
+  }
+
+  /// Notes that a piece of a document is missing.
+  mutating func noteUnreadable(_ document: SampleUUID) { unreadable.insert(document) }
+
+  /// Takes the documents that were found damaged.
+  mutating func takeUnreadable() -> Set<SampleUUID> {
+    defer { unreadable = [] }
+    return unreadable
+  }
+
+  /// What is wrong with the bytes of a document of a length, if anything is.
+  mutating func flaw(of document: SampleUUID, byteCount: Int64) throws -> String? {
+    let extent = try extent(of: document)
+    guard extent.isWhole(byteCount) else {
+      unreadable.insert(document)
+      return "a piece of it is missing"
+    }
+    do {
+      for ordinal in 0..<extent.pieces { _ = try piece(Int(ordinal), of: document) }
+      return nil
+    } catch let error as StorageError where error.code == .damaged {
+      return error.detail
+    }
   }
 
   /// Measures what there is of a document.

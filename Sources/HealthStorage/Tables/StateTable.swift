@@ -16,6 +16,8 @@ package struct StateTable: ~Copyable {
   private var fetchRecords: Statement
   private var fetchHorizon: Statement
   private var fetchErased: Statement
+  /// Whether a reading found a record damaged since the last time somebody asked.
+  private var hasUnreadable = false
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let putStore = try connection.prepare(
@@ -208,21 +210,40 @@ package struct StateTable: ~Copyable {
     guard try fetchRecord.step() else { return nil }
     let bytes = try fetchRecord.blob(at: 0)
     guard Checksum.of(bytes) == fetchRecord.integer(at: 1) else {
+      hasUnreadable = true
       throw StorageError(.damaged, cannot: "read the record \(key)", "its checksum does not match")
     }
     return bytes
   }
 
+  /// Whether records were found damaged since the last time.
+  mutating func takeUnreadable() -> Bool {
+    defer { hasUnreadable = false }
+    return hasUnreadable
+  }
+
   /// All records that are what was written, by key.
   package mutating func records() throws -> [String: [UInt8]] {
-    defer { fetchRecords.reset() }
     var records: [String: [UInt8]] = [:]
+    // One that is damaged is told by whoever asks for it.
+    try eachRecord { key, bytes in records[key] = bytes }
+    return records
+  }
+
+  /// The keys of the records that are not what was written.
+  mutating func damagedRecords() throws -> [String] {
+    var keys: [String] = []
+    try eachRecord { key, bytes in if bytes == nil { keys.append(key) } }
+    if !keys.isEmpty { hasUnreadable = true }
+    return keys
+  }
+
+  private mutating func eachRecord(_ body: (String, [UInt8]?) -> Void) throws {
+    defer { fetchRecords.reset() }
     while try fetchRecords.step() {
       let bytes = try fetchRecords.blob(at: 1)
-      // One that is damaged is told by whoever asks for it.
-      guard Checksum.of(bytes) == fetchRecords.integer(at: 2) else { continue }
-      records[try fetchRecords.text(at: 0)] = bytes
+      let isSound = Checksum.of(bytes) == fetchRecords.integer(at: 2)
+      body(try fetchRecords.text(at: 0), isSound ? bytes : nil)
     }
-    return records
   }
 }

@@ -57,6 +57,7 @@ extension StoreState {
     grants = [:]
     damagedSegments = [:]
     damage = [:]
+    damagedDocuments = [:]
     aliases = Aliases()
     unmergeable = []
     loose.removeAll()

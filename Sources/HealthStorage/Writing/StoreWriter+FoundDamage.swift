@@ -13,6 +13,9 @@ extension StoreWriter {
       try beginSyncing()
       for block in parts.blocks.sorted() { try noteDamage(inBlock: block) }
       if !parts.headers.isEmpty { try makeAnew(parts.headers) }
+      // A phone has no settings but its own.
+      if parts.records, !draft.record.settings.records.isEmpty { try adoptSettings() }
+      for uuid in parts.documents { try noteDamage(ofDocument: uuid) }
       tables.deletions.noteUnreadable(through: parts.deletionsThrough)
       try noteNewDamage()
       try commit()

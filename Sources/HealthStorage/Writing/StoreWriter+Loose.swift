@@ -77,7 +77,8 @@ extension StoreWriter {
   private var hasOtherChanges: Bool {
     connection.totalChanges != plain.changes || !draft.loose.damaged.isEmpty
       || draft.nextIncarnation != state.nextIncarnation || draft.cutoff != state.cutoff
-      || draft.horizon != state.horizon || draft.damage != state.damage || coversMoreThanSaved
+      || draft.horizon != state.horizon || draft.damage != state.damage
+      || draft.damagedDocuments != state.damagedDocuments || coversMoreThanSaved
   }
 
   /// Whether the vector changed by other dots than those of the rows that were saved.

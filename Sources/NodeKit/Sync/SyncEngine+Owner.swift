@@ -72,6 +72,8 @@ extension SyncEngine {
     let wanted = peers ?? Set(store.syncRecord.peers.keys)
     guard !wanted.isEmpty else { throw SettleFailure.noPeer }
     let waiter = SettleWaiter(peers: wanted)
+    // A session asks for what is damaged when it begins (R24).
+    let isDamaged = hurries && !store.state.damagedDots.isEmpty
     let (failure, dropped) = board.withLock { board -> (SettleFailure?, [SyncSession]) in
       guard !board.isClosed else { return (.stopped, []) }
       guard !wanted.contains(where: { board.statuses[$0]?.state == .braked }) else {
@@ -79,12 +81,15 @@ extension SyncEngine {
       }
       board.waiters.append(waiter)
       board.mustTurn = true
-      guard reconciles, role == .phone else { return (nil, []) }
-      board.reconciling.formUnion(wanted)
+      let mustReconcile = reconciles && role == .phone
+      guard mustReconcile || isDamaged else { return (nil, []) }
+      if mustReconcile { board.reconciling.formUnion(wanted) }
       return (nil, board.sessions.values.filter { wanted.contains($0.peer) })
     }
     if let failure { throw failure }
-    for session in dropped { drop(session, because: "to reconcile") }
+    for session in dropped {
+      drop(session, because: isDamaged ? "to ask for what is damaged" : "to reconcile")
+    }
     work.wake()
     if hurries { for peer in wanted { wakeCallers(of: peer) } }
     let result = await waiter.end.value()
