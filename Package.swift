@@ -94,7 +94,8 @@ let package = Package(
     layer("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
     layer("ServiceDiscovery", on: ["CAvahi"]),
     layer(
-      "DyadServices", on: ["HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
+      "DyadServices",
+      on: ["CommandLineCore", "HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
       resources: [.embedInCode("Descriptors")]),
     layer("RemoteStore", on: ["DyadServices", "HealthCodec", "HealthModel", "RPCCore"]),
     layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),

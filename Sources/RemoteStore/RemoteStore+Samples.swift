@@ -133,8 +133,17 @@ extension RemoteStore {
     var request = ListSourcesRequest()
     request.type = type.identifier
     request.predicate = PredicateMessage(predicate)
-    return try await call(StoreMethods.listSources, request) { response in
-      try response.sources.map { try Source($0, in: "sources") }
+    var sources: [Source] = []
+    while true {
+      let last = try await call(StoreMethods.listSources, request) { response in
+        sources += try response.sources.map { try Source($0, in: "sources") }
+        return response.hasMore ? response.sources.last : nil
+      }
+      guard let last else { return sources }
+      guard last != request.after else {
+        throw RemoteFailure.strange("it tells the same sources again")
+      }
+      request.after = last
     }
   }
 

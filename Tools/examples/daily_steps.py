@@ -10,7 +10,7 @@ import sys
 
 import grpc
 
-from dyad_store import Store, moment
+from dyad_store import NoNode, Store, moment
 
 
 def midnights(days):
@@ -28,8 +28,8 @@ def main():
     parser.add_argument("--token", help="the file that has the app's token")
     options = parser.parse_args()
 
-    with Store(options.app, options.socket, options.token) as store:
-        try:
+    try:
+        with Store(options.app, options.socket, options.token) as store:
             store.ask(read=["stepCount"])
             edges = midnights(options.days)
             answers = store.statistics("stepCount", edges, options.follow, cumulative_sum=True)
@@ -38,10 +38,12 @@ def main():
                     print(f"{moment(start).date()}  no steps", flush=True)
                 for day in answer.statistics:
                     print(f"{moment(day.start).date()}  {day.values.sum:g} steps", flush=True)
-        except grpc.RpcError as error:
-            sys.exit(f"{error.code().name}: {error.details()}")
-        except KeyboardInterrupt:
-            pass
+    except NoNode as error:
+        sys.exit(str(error))
+    except grpc.RpcError as error:
+        sys.exit(f"{error.code().name}: {error.details()}")
+    except KeyboardInterrupt:
+        pass
 
 
 if __name__ == "__main__":

@@ -40,8 +40,12 @@ def sample(type, value, unit="", start=None, end=None):
     )
 
 
+class NoNode(Exception):
+    """There is no node to ask, or it does not know the app; the message says what to do."""
+
+
 class Store:
-    """What one app may save and read; errors of calls are `grpc.RpcError`."""
+    """What one app may save and read; errors are `NoNode` and those of calls, `grpc.RpcError`."""
 
     def __init__(self, app, socket=None, token=None):
         home = pathlib.Path.home()
@@ -50,10 +54,10 @@ class Store:
         socket = pathlib.Path(socket or runtime / "dyad/app.sock").absolute()
         token = pathlib.Path(token or configuration / f"dyad/apps/{app}.token")
         if not socket.exists():
-            sys.exit(f"There is no node at {socket}: start it with 'dyadd'.")
+            raise NoNode(f"There is no node at {socket}: start it with 'dyadd'.")
         if not token.exists():
-            sys.exit(f"The node does not know this app, or {token} is gone.\n"
-                     f"Its owner makes it known with 'dyad apps add {app} --reading WHY --sharing WHY'.")
+            raise NoNode(f"The node does not know this app, or {token} is gone.\n"
+                         f"Its owner makes it known with 'dyad apps add {app} --reading WHY --sharing WHY'.")
         self._credentials = [("authorization", f"Bearer {token.read_text().strip()}")]
         self._channel = grpc.insecure_channel(f"unix:{socket}")
         self._calls = services.StoreStub(self._channel)

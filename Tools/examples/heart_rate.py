@@ -7,7 +7,7 @@ import sys
 
 import grpc
 
-from dyad_store import Store, moment, sample
+from dyad_store import NoNode, Store, moment, sample
 
 TYPE = "heartRate"
 
@@ -23,18 +23,20 @@ def main():
     now = datetime.datetime.now().replace(microsecond=0)
     minutes = [now - datetime.timedelta(minutes=ago) for ago in range(len(options.rates))][::-1]
 
-    with Store(options.app, options.socket, options.token) as store:
-        try:
+    try:
+        with Store(options.app, options.socket, options.token) as store:
             store.ask(share=[TYPE], read=[TYPE])
             if options.rates:
                 rates = zip(options.rates, minutes)
                 store.save(*[sample(TYPE, rate, "count/min", minute) for rate, minute in rates])
             for each in store.follow(TYPE) if options.follow else store.samples(TYPE):
                 print(f"{moment(each.start).isoformat()}  {each.quantity:g} {each.unit}", flush=True)
-        except grpc.RpcError as error:
-            sys.exit(f"{error.code().name}: {error.details()}")
-        except KeyboardInterrupt:
-            pass
+    except NoNode as error:
+        sys.exit(str(error))
+    except grpc.RpcError as error:
+        sys.exit(f"{error.code().name}: {error.details()}")
+    except KeyboardInterrupt:
+        pass
 
 
 if __name__ == "__main__":

@@ -5,9 +5,8 @@ internal import HealthModel
 extension ObjectType {
   /// Reads what names a type: an identifier, of the catalogue or not, or a short name.
   init(plain name: String, in field: String) throws(StoreWireError) {
-    let text = try StoreWireError.text(name, in: field)
-    let type = ObjectType(named: text) ?? ObjectType(text)
-    guard !text.isEmpty, type != .association else {
+    let type = try ObjectType(wire: name, field: field)
+    guard type != .association else {
       throw StoreWireError(field, "samples have no such type")
     }
     self = type

@@ -8,6 +8,10 @@ package enum StoreBounds {
   package static let entries = 65_536
   /// The rows of one run.
   package static let rows = 4_096
+  /// The samples in plain words of one request: the answer has a UUID for each, of 38 bytes.
+  package static let plainSamples = 65_536
+  /// The bytes of a list that is told a piece at a time, unless one entry has more.
+  package static let listBytes = 1 << 20
   /// What the runs of a message weigh in memory together: columns unpack to far more than their bytes.
   package static let weight = 1 << 25
   /// The bytes of a run that is told; what one object weighs may make it longer.

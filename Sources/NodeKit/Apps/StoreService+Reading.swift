@@ -18,9 +18,17 @@ extension StoreService {
     router.unary(StoreMethods.listSources) { request, call in
       try await answer(call) { view in
         let type = try ObjectType(wire: request.type, field: "type")
+        let after = try request.after.map { try Source($0, in: "after") }
         let sources = try await view.sources(of: type, where: Predicate(request.predicate))
         var response = ListSourcesResponse()
-        response.sources = try sources.map { try $0.bytes(in: "sources") }
+        var room = StoreBounds.listBytes
+        for source in sources.sorted() where after.map({ $0 < source }) ?? true {
+          let bytes = try source.bytes(in: "sources")
+          room -= bytes.count
+          response.hasMore = room < 0 && !response.sources.isEmpty
+          if response.hasMore { break }
+          response.sources.append(bytes)
+        }
         return response
       }
     }

@@ -72,6 +72,10 @@ extension StoreService {
   private func plainRuns(
     _ samples: [PlainSampleMessage]
   ) throws(StoreWireError) -> (runs: [SampleRun], uuids: [String]) {
+    guard samples.count <= StoreBounds.plainSamples else {
+      throw StoreWireError(
+        "samples", "\(samples.count) in plain words exceed \(StoreBounds.plainSamples)")
+    }
     let (runs, named) = try SampleRun.runs(plain: samples) { uuids.take(for: $0) }
     return (runs, named.map(\.description))
   }

@@ -14,9 +14,10 @@ extension Subscription {
     }
     var types: Set<ObjectType> = []
     for identifier in message.types {
-      let type = ObjectType(identifier)
+      let type = try ObjectType(wire: identifier, field: "subscription.types")
       guard type.description?.isSample ?? false else {
-        throw StoreWireError("subscription.types", "one is no type that samples have")
+        throw StoreWireError(
+          "subscription.types", "\(type.identifier) is no type that samples have")
       }
       types.insert(type)
     }

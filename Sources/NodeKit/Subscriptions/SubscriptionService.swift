@@ -25,7 +25,7 @@ struct SubscriptionService: Sendable {
         let caller = try door.caller(of: call)
         try await keeper.acknowledge(
           Subscription.Key(caller, request.name),
-          of: request.types.map { ObjectType(named: $0) ?? ObjectType($0) },
+          of: request.types.map { try ObjectType(wire: $0, field: "types") },
           through: try seal.anchor(request.anchor, of: caller))
         return AcknowledgeResponse()
       }

@@ -39,6 +39,7 @@ internal import Testing
       let responses = try await client.all(StoreMethods.statistics, Self.request(), options)
       #expect(responses.count == 1)
       let first = try #require(responses.first)
+      #expect(first.unit == "count/s")
       #expect(first.coverage?.until == StoreFixture.now && first.isWhole && !first.hasMore)
       let query = StatisticsQuery(
         .heartRate, [.discreteMax, .separateBySource], edges: Self.edges)

@@ -40,6 +40,21 @@ struct SubscriptionServiceTests {
     return request
   }
 
+  @Test func `types are named as everywhere else, and a slip is named`() async throws {
+    let store = try await fixture.open()
+    let keeper = try await SubscriptionKeeper.open(store)
+    try await withOwner(of: keeper) { client in
+      _ = try await client.call(StoreMethods.subscribe, request { $0.types = ["stepCount"] })
+      let list = try await client.call(
+        StoreMethods.listSubscriptions, ListSubscriptionsRequest())
+      #expect(list.subscriptions.map(\.types) == [[ObjectType.stepCount.identifier]])
+      let error = try await #require(throws: RPCError.self) {
+        _ = try await client.call(StoreMethods.subscribe, request { $0.types = ["heartRte"] })
+      }
+      #expect(error.detail.contains("'heartRte' is no type; heartRate is meant?"))
+    }
+  }
+
   @Test func `a subscription is made, listed, acknowledged and ended`() async throws {
     let store = try await fixture.open()
     let keeper = try await SubscriptionKeeper.open(store)

@@ -21,6 +21,69 @@ enum PlainCases {
       try Deviation.unless(!page["added"].isPresent, "no runs", "\(page.keys)")
       try expect([sample], page["samples"].items)
     },
+    AppCases.owned("app/plain/follow", "STORE-PLAIN") { owner, node in
+      let feed = try owner.start("Store/Follow", ["types": [.text(heart)], "plain": true])
+      _ = try feed.following()
+      let sample = Sample.news(70)
+      try node.save(Run.savable([sample]))
+      let page = try feed.following()
+      try Deviation.unless(!page["added"].isPresent, "no runs", "\(page.keys)")
+      try expect([sample], page["samples"].items)
+    },
+    AppCases.owned("app/plain/objects", "STORE-SAVE-PLAIN") { owner, _ in
+      let start = Instant.now.rounded(.down) - 600
+      let pressures = ["Systolic", "Diastolic"].map { name -> Value in
+        [
+          "type": .text("bloodPressure" + name), "quantity": 80.0, "unit": "mmHg",
+          "start": .double(start),
+        ]
+      }
+      let members = try owner.call("Store/Save", ["samples": .list(pressures)])["uuids"].items
+      let named = zip(pressures, members).map { pressure, uuid -> Value in
+        ["type": pressure["type"], "uuid": uuid]
+      }
+      let workout: Value = [
+        "type": "workout", "start": .double(start), "end": .double(start + 300),
+        "workout": ["activity": 37, "duration": 300.0],
+      ]
+      let both: Value = [
+        "samples": [
+          [
+            "type": "bloodPressure", "start": .double(start),
+            "correlation": ["members": .list(named)],
+          ], workout,
+        ]
+      ]
+      let uuids = try owner.call("Store/Save", both)["uuids"].items.map(\.string)
+      let told = try ["bloodPressure", "workout"].flatMap { type in
+        try owner.all("Store/Query", ["type": .text(type), "plain": true])
+          .flatMap { $0["samples"].items }
+      }
+      try Deviation.unless(
+        told.map { $0["uuid"].string } == uuids, "both under their UUIDs", "\(told.count)")
+      let held = Set(told[0]["correlation"]["members"].items.map { $0["uuid"].string })
+      try Deviation.unless(
+        held == Set(members.map(\.string)) && told[1]["workout"]["activity"].number == 37
+          && told[1]["workout"]["duration"].real == 300,
+        "its members, and a run of 300 s", "\(told.map(\.keys))")
+    },
+    AppCases.owned("app/plain/add-to-workout", "STORE-SAVE-PLAIN") { owner, _ in
+      let start = Instant.now.rounded(.down) - 600
+      let workout: Value = [
+        "type": "workout", "start": .double(start), "end": .double(start + 300),
+        "workout": ["activity": 37, "duration": 300.0],
+      ]
+      let uuid = try owner.call("Store/Save", ["samples": [workout]])["uuids"][0].string
+      let rate: Value = ["type": "heartRate", "quantity": 2.5, "start": .double(start + 30)]
+      let uuids = try owner.call(
+        "Store/AddToWorkout", ["workout": .bytes(bytes(of: uuid)), "samples": [rate]])["uuids"]
+      let told = try owner.all("Store/Query", ["type": .text(heart), "plain": true])
+        .flatMap { $0["samples"].items }
+      try Deviation.unless(
+        told.count == 1 && told[0]["quantity"].real == 2.5
+          && uuids.items.map(\.string) == [told[0]["uuid"].string],
+        "one sample, under the UUID that the answer told", "\(uuids.items.count), \(told.count)")
+    },
     AppCases.owned("app/plain/save", "STORE-SAVE-PLAIN") { owner, _ in
       let start = Instant.now.rounded(.down) - 60
       let plain: Value = ["type": .text(heart), "quantity": 1.5, "start": .double(start)]
@@ -69,6 +132,14 @@ enum PlainCases {
         plain["start"].real == sample.start && plain["end"].real == sample.end
           && plain["quantity"].real == 70 && plain["unit"].string == "count/min",
         "its dates, value and unit", "\(plain.keys)")
+    }
+  }
+
+  /// The bytes of a UUID in its printed form.
+  private static func bytes(of uuid: String) -> [UInt8] {
+    let digits = uuid.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
     }
   }
 

@@ -84,6 +84,14 @@ enum QueryCases {
       try Deviation.unless(
         abs(from - cutoff.real) < 60, "the cutoff of a day ago", "\(from - cutoff.real) s off")
     },
+    owned("unit-of-statistics", "STORE-STATISTICS-UNIT") { owner, node in
+      try node.save(Run.savable([.news(60)]))
+      let units = try owner.all("Store/Statistics", ["type": .text(heart), "discrete_max": true])
+        .map { $0["unit"].string }
+      try Deviation.unless(
+        !units.isEmpty && units.allSatisfy { $0 == "count/s" }, "count/s with each message",
+        "\(units)")
+    },
     owned("sum-counts-time-once", "STORE-STATISTICS") { owner, node in
       try node.save(Run.savable(twoSources))
       let values = try statistics(owner, ["type": .text(steps), "cumulative_sum": true])[0]

@@ -3,7 +3,7 @@ enum StoreRuleCases {
   private static let heart = AppCases.heart
   private static let types: Value = ["types": [.text(heart)]]
 
-  static let all = errors + anchors + shutdowns + [limit]
+  static let all = errors + anchors + shutdowns + [limit, plainLimit]
 
   /// Requests that nobody may make, of each kind that the store refuses by itself.
   private static let wrong: [(method: String, request: Value)] = [
@@ -99,6 +99,18 @@ enum StoreRuleCases {
       try stage.node().askToEnd()
       try feed.expect(.unavailable)
     }
+  }
+
+  /// One sample more than a save may have in plain words.
+  private static let plainLimit = AppCases.owned(
+    "app/save/too-many-plain-samples", "STORE-LIMIT-PLAIN"
+  ) { owner, _ in
+    let plain: Value = [
+      "type": "heartRate", "quantity": 1.5, "start": .double(Instant.now.rounded(.down) - 60),
+    ]
+    try owner.expect(
+      .argument, of: "Store/Save", ["samples": .list([Value](repeating: plain, count: 65_537))],
+      insteadOf: ["samples": [plain]])
   }
 
   /// One sample more than a save may have, in runs that are each in order.

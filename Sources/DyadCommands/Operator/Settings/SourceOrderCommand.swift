@@ -1,8 +1,8 @@
 internal import CommandLineCore
 internal import DyadServices
-internal import HealthCodec
 internal import HealthModel
 internal import RPCCore
+internal import RemoteStore
 
 /// `dyad sources order`: whose samples of a type come first.
 struct SourceOrderCommand: OperatorCommand {
@@ -59,18 +59,7 @@ struct SourceOrderCommand: OperatorCommand {
   private func resolvedSources(
     _ client: Client, _ context: OperatorContext
   ) async throws -> [String] {
-    var question = ListSourcesRequest()
-    question.type = request.type
-    question.predicate = PredicateMessage(.constant(true))
-    let answer = try await client.call(StoreMethods.listSources, question)
-    let known: [Source]
-    do throws(CodecError) {
-      known = try answer.sources.map { bytes throws(CodecError) in
-        try Source(decoding: bytes, limits: .wire)
-      }
-    } catch {
-      throw context.strangeAnswer
-    }
+    let known = try await RemoteStore(client).sources(of: ObjectType(request.type))
     var bundles: [String] = []
     for word in request.bundleIdentifiers {
       let bundle = try bundle(word, known)

@@ -8,6 +8,8 @@ package struct ListSourcesRequest: WireMessage {
   package var type = ""
   /// Predicate.
   package var predicate: PredicateMessage?
+  /// The last one of the answer before, where that said that there are more.
+  package var after: [UInt8]?
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -16,6 +18,7 @@ package struct ListSourcesRequest: WireMessage {
     switch field.number {
     case 1: type = try field.string("type")
     case 2: try field.merge(into: &predicate, "predicate")
+    case 3: after = try field.bytes("after")
     default: break
     }
   }
@@ -23,5 +26,6 @@ package struct ListSourcesRequest: WireMessage {
   package func write(to writer: inout WireWriter) {
     writer.write(type, field: 1)
     writer.write(predicate, field: 2)
+    if let after { writer.write(after, field: 3, always: true) }
   }
 }

@@ -4,8 +4,10 @@ package import ProtobufWire
 package struct ListSourcesResponse: WireMessage {
   package static let wireName = "dyad.v1.ListSourcesResponse"
 
-  /// Sources.
+  /// By bundle identifier and name.
   package var sources: [[UInt8]] = []
+  /// Whether more come after the last one.
+  package var hasMore = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -13,11 +15,13 @@ package struct ListSourcesResponse: WireMessage {
   package mutating func read(_ field: WireField) throws(WireError) {
     switch field.number {
     case 1: sources.append(try field.bytes("sources"))
+    case 2: hasMore = try field.bool("has_more")
     default: break
     }
   }
 
   package func write(to writer: inout WireWriter) {
     for each in sources { writer.write(each, field: 1, always: true) }
+    writer.write(hasMore, field: 2)
   }
 }

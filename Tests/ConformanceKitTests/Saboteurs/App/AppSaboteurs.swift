@@ -33,6 +33,7 @@ enum AppSaboteurs {
       "app/document/of-something-else", "app/document/of-no-bytes",
       "app/document/too-few-bytes", "app/document/too-many-bytes", "app/workout/pause-first",
       "app/workout/end-first", "app/workout/nothing-first", "app/save/too-many-samples",
+      "app/save/too-many-plain-samples",
     ].map(Saboteur.blind)
 
   /// The paths of the catalogue that begin with one of those.

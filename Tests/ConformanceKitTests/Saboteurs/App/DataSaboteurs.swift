@@ -58,6 +58,24 @@ enum DataSaboteurs {
     Saboteur("app/plain/changes", "tells runs as well") {
       $0.answering("Store/Changes") { $0["added"] = .list(Run.savable([.news()])) }
     },
+    Saboteur("app/plain/follow", "tells runs as well") {
+      $0.answering("Store/Follow") { message in
+        guard message["samples"].isPresent else { return }
+        message["added"] = .list(Run.savable([.news()]))
+      }
+    },
+    Saboteur("app/plain/objects", "leaves a member out") {
+      $0.answering("Store/Query") { message in
+        let members = message["samples"][0]["correlation"]["members"]
+        guard members.isPresent else { return }
+        message["samples"][0]["correlation"]["members"] = [members[0]]
+      }
+    },
+    Saboteur("app/plain/add-to-workout", "tells a UUID that the sample has not") {
+      $0.answering("Store/AddToWorkout") {
+        $0["uuids"][0] = "00000000-0000-4000-8000-000000000000"
+      }
+    },
     Saboteur("app/plain/save", "tells a UUID that the sample has not") {
       $0.answering("Store/Save") { $0["uuids"][0] = "00000000-0000-4000-8000-000000000000" }
     },
@@ -73,6 +91,9 @@ enum DataSaboteurs {
   ]
 
   private static let queries = [
+    Saboteur("app/query/unit-of-statistics", "tells the unit that people read") {
+      $0.answering("Store/Statistics") { $0["unit"] = "count/min" }
+    },
     Saboteur("app/query/coverage-first", "puts a run into its first message") {
       $0.answering("Store/Query") { message in
         guard message["coverage"].isPresent else { return }
