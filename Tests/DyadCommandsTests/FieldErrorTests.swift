@@ -98,12 +98,44 @@ internal import Testing
       #"{"type":"workout","start":0,"activity":1,"duration":1,"events":[{"kind":"pause"}]}"#,
       "events[0].date: it is missing"
     ),
+    (
+      #"{"type":"workout","start":0,"activity":1,"duration":1,"distance":{"value":-61234,"unit":"m"}}"#,
+      "distance: total distance is never negative"
+    ),
+    (
+      #"{"type":"workout","start":0,"activity":1,"duration":1,"strokes":-61234}"#,
+      "strokes: total strokes is never negative"
+    ),
     (#"{"type":"cda","start":0,"title":"61234"}"#, "file: it is missing"),
     (
       #"{"type":"cda","start":0,"file":"/nowhere/61234.xml"}"#,
       "file: the file cannot be read: no such file or folder (ENOENT)"
     ),
   ]
+
+  @Test(arguments: [
+    (#""end":"2026-11-21T01:00:00Z","duration":7200"#, "duration: it is longer than"),
+    (#""duration":60,"distance":{"value":1e9,"unit":"km"}"#, "distance: nobody has such a"),
+    (#""duration":60,"energy":{"value":1e7,"unit":"kcal"}"#, "energy: nobody has such a"),
+    (#""duration":60,"strokes":1e9"#, "strokes: nobody has such a"),
+  ]) func `what is improbable of a workout is refused unless it is forced`(
+    fields: String, message: String
+  ) throws {
+    let line =
+      #"{"type":"workout","activity":"running","start":"2026-11-21T00:00:00Z",\#(fields)}"#
+    for isForced in [false, true] {
+      var generator = SeededGenerator(seed: 1)
+      var reader = SampleReader(uuids: UUIDSequence(using: &generator), isForced: isForced)
+      let value = try JSONValue(parsing: line)
+      do {
+        _ = try reader.entry(from: value, at: "line 1")
+        #expect(isForced)
+      } catch {
+        #expect(!isForced && "\(error)".contains(message), "\(error)")
+        #expect(error.advice?.contains("--force saves it anyhow") == true)
+      }
+    }
+  }
 
   @Test(arguments: lines.indices)
   func `an error names the line and the field, and never what it holds`(index: Int) throws {

@@ -50,11 +50,11 @@ struct RandomSamples {
       activity: .random(in: 1...90, using: &generator),
       duration: .random(in: 0...10_000, using: &generator))
     if Bool.random(using: &generator) {
-      workout.totalEnergyBurned = Quantity(number(), .kilocalorie)
-      workout.totalDistance = Quantity(number(), .meter())
+      workout.totalEnergyBurned = Quantity(abs(number()), .kilocalorie)
+      workout.totalDistance = Quantity(abs(number()), .meter())
     }
     if Bool.random(using: &generator) {
-      workout.totalSwimmingStrokeCount = Quantity(number(), .count)
+      workout.totalSwimmingStrokeCount = Quantity(abs(number()), .count)
     }
     workout.events = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
       Workout.Event(

@@ -24,7 +24,8 @@ struct FollowCommand: Subcommand {
         "dyad follow heartRate stepCount --once", "what happened so far, and the anchor after it"),
       .init("dyad follow heartRate --anchor 5f3a-120 --once --json", "what happened since"),
       .init("dyad follow heartRate --save", "save lines as they come in, and see them stored"),
-    ], options: [.anchor, .changeLimit, .once, .alsoSave, .keepGoing, .again], arguments: [.types])
+    ], options: [.anchor, .changeLimit, .once, .alsoSave, .keepGoing, .again, .force],
+    arguments: [.types])
 
   private let typeNames: [String]
   private let anchor: Anchor
@@ -33,6 +34,7 @@ struct FollowCommand: Subcommand {
   private let saves: Bool
   private let keepsGoing: Bool
   private let again: Bool
+  private let isForced: Bool
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
@@ -49,6 +51,7 @@ struct FollowCommand: Subcommand {
     saves = arguments.has(.alsoSave)
     keepsGoing = arguments.has(.keepGoing)
     again = arguments.has(.again)
+    isForced = arguments.has(.force)
     isJSON = arguments.has(.json)
     guard !isOnce || !saves else { throw arguments.unusable(.alsoSave, "it excludes --once") }
     guard limit == nil || isOnce else {
@@ -89,7 +92,8 @@ struct FollowCommand: Subcommand {
     var follower = follower
     var entropy = Entropy()
     let input = SampleInput(
-      [], uuids: UUIDSequence(using: &entropy), isPrompt: true, keepsGoing: keepsGoing)
+      [], uuids: UUIDSequence(using: &entropy), isPrompt: true, keepsGoing: keepsGoing,
+      isForced: isForced)
     var saver = Saver(data, keepsGoing: keepsGoing, again: again)
     let progress = SaveProgress(again: again)
     session.beforeEnding { await progress.interrupt() }

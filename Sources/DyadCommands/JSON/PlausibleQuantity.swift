@@ -13,7 +13,8 @@ enum PlausibleQuantity {
     .flightsClimbed: (0...10_000, "count"), .distanceWalkingRunning: (0...500_000, "m"),
     .distanceCycling: (0...2_000_000, "m"), .distanceSwimming: (0...200_000, "m"),
     .activeEnergyBurned: (0...50_000, "kcal"), .basalEnergyBurned: (0...50_000, "kcal"),
-    .dietaryEnergyConsumed: (0...50_000, "kcal"), .dietaryWater: (0...50, "L"),
+    .swimmingStrokeCount: (0...100_000, "count"), .dietaryEnergyConsumed: (0...50_000, "kcal"),
+    .dietaryWater: (0...50, "L"),
     .uvExposure: (0...50, "count"), .forcedVitalCapacity: (0...20, "L"),
   ]
   /// Any other number of what is counted or measured.
@@ -28,12 +29,15 @@ enum PlausibleQuantity {
   /// - Parameters:
   ///   - quantity: Of a unit that fits the type.
   ///   - type: The type.
+  ///   - name: What it is called, where it is no sample of the type.
   ///   - path: Where the value is.
   ///   - isForced: Whether what is only improbable passes.
   /// - Throws: Where it cannot be, or is improbable.
   static func check(
-    _ quantity: Quantity, of type: TypeDescription, at path: String, isForced: Bool
+    _ quantity: Quantity, of type: TypeDescription, as name: String? = nil, at path: String,
+    isForced: Bool
   ) throws(FieldError) {
+    let name = name ?? type.name
     guard let canonical = type.canonicalUnit, let value = try? quantity.value(in: canonical) else {
       return
     }
@@ -42,7 +46,8 @@ enum PlausibleQuantity {
         throw FieldError(path, "nothing is that cold")
       }
     } else if value < 0 {
-      throw FieldError(path, "\(type.name) is never negative")
+      throw FieldError(
+        path, "\(name) is never negative", advice: "Write how much it was, without a sign.")
     }
     if shares.contains(type.type), value > 1 {
       throw FieldError(
@@ -55,7 +60,7 @@ enum PlausibleQuantity {
     let range = usual?.range ?? -mostOfAnything...mostOfAnything
     guard let known = try? quantity.value(in: unit), !range.contains(known) else { return }
     throw FieldError(
-      path, "nobody has such a \(type.name)",
+      path, "nobody has such a \(name)",
       advice: usual == nil
         ? "See whether the unit is right; --force saves it anyhow."
         : "\(Self.text(range)) \(unit.unitString) is usual; --force saves it anyhow.")

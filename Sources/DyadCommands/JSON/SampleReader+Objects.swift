@@ -66,13 +66,20 @@ extension SampleReader {
         fields.path(of: "duration"), "it is missing, and so is the end",
         advice: "Write the duration in seconds, or \"end\".")
     }
+    let span = surroundings.end.flatMap { end in surroundings.start.map { end - $0 } }
+    // A clock that is read twice may be off by one.
+    if let given, let span, given > span + 1, !isForced {
+      throw FieldError(
+        fields.path(of: "duration"), "it is longer than from the start to the end",
+        advice: "Write it in seconds, or leave it out; --force saves it anyhow.")
+    }
     var workout = Workout(
       activity: try NamedNumbers.workoutActivities.number(
         from: activity, at: fields.path(of: "activity")), duration: duration,
       events: events ?? [])
-    workout.totalEnergyBurned = try total("energy", &fields)
-    workout.totalDistance = try total("distance", &fields)
-    workout.totalSwimmingStrokeCount = try total("strokes", &fields)
+    workout.totalEnergyBurned = try total("energy", like: .activeEnergyBurned, &fields)
+    workout.totalDistance = try total("distance", like: .distanceCycling, &fields)
+    workout.totalSwimmingStrokeCount = try total("strokes", like: .swimmingStrokeCount, &fields)
     // What was not active by the last event comes after it.
     let end = surroundings.start.map { start in
       let last = workout.events.last?.date ?? start
@@ -85,13 +92,24 @@ extension SampleReader {
       end: end)
   }
 
+  /// One of the totals, which may be what samples of a type may be.
   private func total(
-    _ name: String, _ fields: inout ObjectFields
+    _ name: String, like type: ObjectType, _ fields: inout ObjectFields
   ) throws(FieldError) -> Quantity? {
     guard let value = fields.take(name) else { return nil }
+    let path = fields.path(of: name)
     // Strokes are counted, so the unit goes without saying.
-    if name == "strokes", let count = value.number { return Quantity(count, .count) }
-    return try QuantityJSON.quantity(from: value, at: fields.path(of: name))
+    let total =
+      if name == "strokes", let count = value.number {
+        Quantity(count, .count)
+      } else {
+        try QuantityJSON.quantity(from: value, at: path)
+      }
+    if let description = type.description {
+      try PlausibleQuantity.check(
+        total, of: description, as: "total \(name)", at: path, isForced: isForced)
+    }
+    return total
   }
 
   private func events(

@@ -6,7 +6,7 @@ extension Workout {
   package static let mostEventBytes = 64 * 1_024
 
   /// Checks a workout of the given dates: its events lie inside in order, it is resumed after it was paused
-  /// and paused while it runs, its totals have the units they need.
+  /// and paused while it runs, its totals have the units they need and are not negative.
   package func check(in dates: ClosedRange<Double>) throws(ModelError) {
     guard duration.isFinite, duration >= 0 else {
       throw refusal("its duration is no length of time")
@@ -48,6 +48,7 @@ extension Workout {
       guard total.isCompatible(with: unit), total.value.isFinite else {
         throw refusal("its total \(name) needs a unit compatible with \(unit.unitString)")
       }
+      guard total.value >= 0 else { throw refusal("its total \(name) is negative") }
     }
   }
 

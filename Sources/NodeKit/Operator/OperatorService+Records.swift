@@ -1,9 +1,11 @@
+internal import CommandLineCore
 internal import DyadServices
 internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import RPCCore
+internal import SystemCore
 
 // What the user says of themselves and prefers: records that the phone owns.
 extension OperatorService {
@@ -28,10 +30,24 @@ extension OperatorService {
       // It names the field, never its value.
       throw RPCError(.invalidArgument, "cannot \(operation): \(error.field): \(error.detail)")
     }
+    if case .dateOfBirth(let date?) = characteristic, isYetToCome(date) {
+      throw RPCError(.invalidArgument, "cannot \(operation): the date of birth is yet to come")
+    }
     try await store.setCharacteristic(characteristic)
     try await engine.shareDecisions()
     try await note("profile.set", characteristic.kind.type.name)
     return try await getProfile(GetProfileRequest())
+  }
+
+  /// Whether a day begins more than a day from now: somewhere it is tomorrow already.
+  private func isYetToCome(_ date: DateOfBirth) -> Bool {
+    func padded(_ number: Int, to count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, count - digits.count)) + digits
+    }
+    let text = "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
+    guard date.era == 1, let day = try? DateText(parsing: text) else { return false }
+    return day.secondsSince2001 > store.clock.now + Instant.secondsPerDay
   }
 
   func preferUnit(_ request: PreferUnitRequest) async throws -> PreferUnitResponse {

@@ -60,6 +60,15 @@ internal import Testing
     #expect(entries.last?.subject == ObjectType.bloodType.name)
   }
 
+  @Test func `nobody is born tomorrow`() async throws {
+    let node = try await OperatorNode.phone(watches: 1)
+    let born = Characteristic.dateOfBirth(try DateOfBirth(year: 2_190, month: 1, day: 1))
+    let error = try await node.refusal(OperatorMethods.setProfile, Self.set(born.encoded()))
+    #expect(error.code == .invalidArgument)
+    #expect(error.detail.contains("yet to come"))
+    #expect(try await node.audit() == [])
+  }
+
   @Test func `a profile takes only what can be`() async throws {
     let node = try await OperatorNode.phone()
     // Nothing, no value, blood type 9, 30 February, a history whose first change says "not set".
