@@ -3,17 +3,39 @@ enum EnumerationFacts {
   /// One enumeration in each line: its name, then `case=value`.
   static let table = """
     SleepAnalysisValue
-      inBed=0 asleep=1 awake=2
+      inBed=0 asleep=1 awake=2 asleepCore=3 asleepDeep=4 asleepREM=5
     AppleStandHourValue
       stood=0 idle=1
     CervicalMucusQualityValue
       dry=1 sticky=2 creamy=3 watery=4 eggWhite=5
     OvulationTestResultValue
-      negative=1 positive=2 indeterminate=3
+      negative=1 positive=2 indeterminate=3 estrogenSurge=4
     MenstrualFlowValue
-      unspecified=1 light=2 medium=3 heavy=4
+      unspecified=1 light=2 medium=3 heavy=4 none=5
     NotApplicableValue
       notApplicable=0
+    SeverityValue
+      unspecified=0 notPresent=1 mild=2 moderate=3 severe=4
+    PresenceValue
+      present=0 notPresent=1
+    AppetiteChangesValue
+      unspecified=0 noChange=1 decreased=2 increased=3
+    EnvironmentalAudioExposureEventValue
+      momentaryLimit=1
+    HeadphoneAudioExposureEventValue
+      sevenDayLimit=1
+    ContraceptiveValue
+      unspecified=1 implant=2 injection=3 intrauterineDevice=4 intravaginalRing=5 oral=6 patch=7
+    LowCardioFitnessEventValue
+      lowFitness=1
+    AppleWalkingSteadinessEventValue
+      initialLow=1 initialVeryLow=2 repeatLow=3 repeatVeryLow=4
+    PregnancyTestResultValue
+      negative=1 positive=2 indeterminate=3
+    ProgesteroneTestResultValue
+      negative=1 positive=2 indeterminate=3
+    VaginalBleedingValue
+      unspecified=1 light=2 medium=3 heavy=4 none=5
     BiologicalSex
       notSet=0 female=1 male=2 other=3
     BloodType
@@ -37,6 +59,7 @@ enum EnumerationFacts {
       unknown=0 pool=1 openWater=2
     SwimmingStrokeStyle
       unknown=0 mixed=1 freestyle=2 backstroke=3 breaststroke=4 butterfly=5
+      kickboard=6
     WorkoutActivityType
       americanFootball=1 archery=2 australianFootball=3 badminton=4 baseball=5 basketball=6
       bowling=7 boxing=8 climbing=9 cricket=10 crossTraining=11 curling=12 cycling=13 dance=14
@@ -50,9 +73,12 @@ enum EnumerationFacts {
       waterSports=55 wrestling=56 yoga=57 barre=58 coreTraining=59 crossCountrySkiing=60
       downhillSkiing=61 flexibility=62 highIntensityIntervalTraining=63 jumpRope=64 kickboxing=65
       pilates=66 snowboarding=67 stairs=68 stepTraining=69 wheelchairWalkPace=70
-      wheelchairRunPace=71 other=3000
+      wheelchairRunPace=71 taiChi=72 mixedCardio=73 handCycling=74 discSports=75
+      fitnessGaming=76 cardioDance=77 socialDance=78 pickleball=79 cooldown=80 swimBikeRun=82
+      transition=83 underwaterDiving=84 other=3000
     WorkoutEventType
-      pause=1 resume=2 lap=3 marker=4 motionPaused=5 motionResumed=6
+      pause=1 resume=2 lap=3 marker=4 motionPaused=5 motionResumed=6 segment=7
+      pauseOrResumeRequest=8
     WorkoutSessionState
       notStarted=1 running=2 ended=3 paused=4
     WorkoutSessionLocation
@@ -63,6 +89,6 @@ enum EnumerationFacts {
       immediate=1 hourly=2 daily=3 weekly=4
     MetricPrefix
       none=0 pico=1 nano=2 micro=3 milli=4 centi=5 deci=6 deca=7 hecto=8 kilo=9 mega=10 giga=11
-      tera=12
+      tera=12 femto=13
     """
 }

@@ -30,7 +30,50 @@ internal import Testing
     HKMenstrualCycleStart bool
     HKLapLength quantity:yd
     HKSwimmingLocationType enum:2
-    HKSwimmingStrokeStyle enum:5
+    HKSwimmingStrokeStyle enum:6
+    HKMetadataKeySyncIdentifier string
+    HKMetadataKeySyncVersion number
+    HKInsulinDeliveryReason enum:1-2
+    HKBloodGlucoseMealTime enum:1-2
+    HKVO2MaxTestType enum:1-3
+    HKMetadataKeyHeartRateMotionContext enum:0-2
+    HKAverageSpeed quantity:m/s
+    HKMaximumSpeed quantity:m/s
+    HKAlpineSlopeGrade quantity:%
+    HKElevationAscended quantity:m
+    HKElevationDescended quantity:m
+    HKFitnessMachineDuration quantity:s
+    HKIndoorBikeDistance quantity:m
+    HKCrossTrainerDistance quantity:m
+    HKHeartRateEventThreshold quantity:count/s
+    HKAverageMETs quantity:kcal/(kg*hr)
+    HKMetadataKeyAudioExposureLevel quantity:dBASPL
+    HKMetadataKeyAudioExposureDuration quantity:s
+    HKMetadataKeyAppleECGAlgorithmVersion enum:1-2
+    HKMetadataKeyDevicePlacementSide enum:0-3
+    HKMetadataKeyBarometricPressure quantity:Pa
+    HKMetadataKeyAppleDeviceCalibrated bool
+    HKVO2MaxValue quantity:mL/(kg*min)
+    HKLowCardioFitnessEventThreshold quantity:mL/(kg*min)
+    HKDateOfEarliestDataUsedForEstimate date
+    HKAlgorithmVersion number
+    HKMetadataKeyUserMotionContext enum:0-2
+    HKMetadataKeyHeartRateRecoveryTestType enum:1-3
+    HKMetadataKeyHeartRateRecoveryActivityType number
+    HKMetadataKeyHeartRateRecoveryActivityDuration quantity:s
+    HKMetadataKeyHeartRateRecoveryMaxObservedRecoveryHeartRate quantity:count/s
+    HKSWOLFScore number
+    HKMetadataKeyQuantityClampedToLowerBound bool
+    HKMetadataKeyQuantityClampedToUpperBound bool
+    HKMetadataKeyGlassesPrescriptionDescription string
+    HKMetadataKeyHeadphoneGain quantity:dBASPL
+    HKMetadataKeyAppleFitnessPlusSession bool
+    HKCyclingCyclingFunctionalThresholdPowerTestType enum:1-4
+    HKActivityType number
+    HKPhysicalEffortEstimationType enum:1-2
+    HKMetadataKeyMaximumLightIntensity quantity:lx
+    HKMetadataKeyWaterSalinity enum:1-2
+    HKMetadataKeyAppleFitnessPlusCatalogIdentifier string
     """
 
   private static func expected(_ word: String) throws -> MetadataKey.Class {
@@ -39,7 +82,11 @@ internal import Testing
     case "string": return .string
     case "bool": return .bool
     case "number": return .number
-    case "enum": return .enumeration(0...(try #require(Int64(parts[1]))))
+    case "date": return .date
+    case "enum":
+      let bounds = parts[1].split(separator: "-").compactMap { Int64($0) }
+      let (first, last) = (bounds.count == 2 ? bounds[0] : 0, try #require(bounds.last))
+      return .enumeration(first...last)
     default: return .quantity(try Unit(parsing: parts[1]))
     }
   }
@@ -56,7 +103,7 @@ internal import Testing
         #expect(key.valueClass == expected, "\(row)")
       }
     }
-    #expect(rows.count == 27)
+    #expect(rows.count == 70)
     #expect(MetadataKey.all.count == rows.count)
   }
 

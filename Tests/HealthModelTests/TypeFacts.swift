@@ -76,19 +76,126 @@ enum TypeFacts {
     DietaryCaffeine cumulative g 8.0 2.0 yes
     DietaryWater cumulative mL 9.0 2.0 yes
     UVExposure discrete count 9.0 2.0 yes
+    HeartRateVariabilitySDNN discrete ms 11.0 4.0 yes
+    InsulinDelivery cumulative IU 11.0 4.0 yes
+    RestingHeartRate discrete count/min 11.0 4.0 yes
+    VO2Max discrete mL/min·kg 11.0 4.0 yes
+    WaistCircumference discrete m 11.0 4.0 yes
+    WalkingHeartRateAverage discrete count/min 11.0 4.0 no
+    DistanceDownhillSnowSports cumulative m 11.2 4.2 yes
+    AppleStandTime cumulative min 13.0 6.0 no
+    EnvironmentalAudioExposure discrete dBASPL 13.0 6.0 yes
+    HeadphoneAudioExposure discrete dBASPL 13.0 6.0 yes
+    SixMinuteWalkTestDistance discrete m 14.0 7.0 yes
+    StairAscentSpeed discrete m/s 14.0 7.0 yes
+    StairDescentSpeed discrete m/s 14.0 7.0 yes
+    WalkingAsymmetryPercentage discrete % 14.0 7.0 yes
+    WalkingDoubleSupportPercentage discrete % 14.0 7.0 yes
+    WalkingSpeed discrete m/s 14.0 7.0 yes
+    WalkingStepLength discrete m 14.0 7.0 yes
+    AppleMoveTime cumulative min 14.5 7.4 no
+    AppleWalkingSteadiness discrete % 15.0 8.0 no
+    NumberOfAlcoholicBeverages cumulative count 15.0 8.0 yes
+    AppleSleepingWristTemperature discrete degC 16.0 9.0 no
+    AtrialFibrillationBurden discrete % 16.0 9.0 no
+    EnvironmentalSoundReduction discrete dBASPL 16.0 9.0 yes
+    HeartRateRecoveryOneMinute discrete count/min 16.0 9.0 yes
+    RunningGroundContactTime discrete ms 16.0 9.0 yes
+    RunningPower discrete W 16.0 9.0 yes
+    RunningSpeed discrete m/s 16.0 9.0 yes
+    RunningStrideLength discrete m 16.0 9.0 yes
+    RunningVerticalOscillation discrete cm 16.0 9.0 yes
+    UnderwaterDepth discrete m 16.0 9.0 yes
+    WaterTemperature discrete degC 16.0 9.0 yes
+    CyclingCadence discrete count/min 17.0 10.0 yes
+    CyclingFunctionalThresholdPower discrete W 17.0 10.0 yes
+    CyclingPower discrete W 17.0 10.0 yes
+    CyclingSpeed discrete m/s 17.0 10.0 yes
+    PhysicalEffort discrete kcal/hr·kg 17.0 10.0 yes
+    TimeInDaylight cumulative min 17.0 10.0 yes
+    AppleSleepingBreathingDisturbances discrete count 18.0 11.0 yes
+    CrossCountrySkiingSpeed discrete m/s 18.0 11.0 yes
+    DistanceCrossCountrySkiing cumulative m 18.0 11.0 yes
+    DistancePaddleSports cumulative m 18.0 11.0 yes
+    DistanceRowing cumulative m 18.0 11.0 yes
+    DistanceSkatingSports cumulative m 18.0 11.0 yes
+    EstimatedWorkoutEffortScore discrete appleEffortScore 18.0 11.0 yes
+    PaddleSportsSpeed discrete m/s 18.0 11.0 yes
+    RowingSpeed discrete m/s 18.0 11.0 yes
+    WorkoutEffortScore discrete appleEffortScore 18.0 11.0 yes
     """
 
   /// Identifier without its kind's prefix, least and greatest value, versions and whether it can be
   /// shared.
   static let categories = """
-    SleepAnalysis 0 2 8.0 2.0 yes
+    SleepAnalysis 0 5 8.0 2.0 yes
     AppleStandHour 0 1 9.0 2.0 no
     CervicalMucusQuality 1 5 9.0 2.0 yes
-    OvulationTestResult 1 3 9.0 2.0 yes
-    MenstrualFlow 1 4 9.0 2.0 yes
+    OvulationTestResult 1 4 9.0 2.0 yes
+    MenstrualFlow 1 5 9.0 2.0 yes
     IntermenstrualBleeding 0 0 9.0 2.0 yes
     SexualActivity 0 0 9.0 2.0 yes
     MindfulSession 0 0 10.0 3.0 yes
+    HighHeartRateEvent 0 0 12.2 5.2 no
+    IrregularHeartRhythmEvent 0 0 12.2 5.2 yes
+    LowHeartRateEvent 0 0 12.2 5.2 no
+    ToothbrushingEvent 0 0 13.0 6.0 yes
+    AbdominalCramps 0 4 13.6 7.0 yes
+    Acne 0 4 13.6 7.0 yes
+    AppetiteChanges 0 3 13.6 7.0 yes
+    Bloating 0 4 13.6 7.0 yes
+    BreastPain 0 4 13.6 7.0 yes
+    ChestTightnessOrPain 0 4 13.6 7.0 yes
+    Chills 0 4 13.6 7.0 yes
+    Constipation 0 4 13.6 7.0 yes
+    Coughing 0 4 13.6 7.0 yes
+    Diarrhea 0 4 13.6 7.0 yes
+    Dizziness 0 4 13.6 7.0 yes
+    Fainting 0 4 13.6 7.0 yes
+    Fatigue 0 4 13.6 7.0 yes
+    Fever 0 4 13.6 7.0 yes
+    GeneralizedBodyAche 0 4 13.6 7.0 yes
+    Headache 0 4 13.6 7.0 yes
+    Heartburn 0 4 13.6 7.0 yes
+    HotFlashes 0 4 13.6 7.0 yes
+    LossOfSmell 0 4 13.6 7.0 yes
+    LossOfTaste 0 4 13.6 7.0 yes
+    LowerBackPain 0 4 13.6 7.0 yes
+    MoodChanges 0 1 13.6 7.0 yes
+    Nausea 0 4 13.6 7.0 yes
+    PelvicPain 0 4 13.6 7.0 yes
+    RapidPoundingOrFlutteringHeartbeat 0 4 13.6 7.0 yes
+    RunnyNose 0 4 13.6 7.0 yes
+    ShortnessOfBreath 0 4 13.6 7.0 yes
+    SinusCongestion 0 4 13.6 7.0 yes
+    SkippedHeartbeat 0 4 13.6 7.0 yes
+    SleepChanges 0 1 13.6 7.0 yes
+    SoreThroat 0 4 13.6 7.0 yes
+    Vomiting 0 4 13.6 7.0 yes
+    Wheezing 0 4 13.6 7.0 yes
+    BladderIncontinence 0 4 14.0 7.0 yes
+    DrySkin 0 4 14.0 7.0 yes
+    AudioExposureEvent 1 1 14.0 7.0 yes
+    HairLoss 0 4 14.0 7.0 yes
+    HandwashingEvent 0 0 14.0 7.0 yes
+    MemoryLapse 0 4 14.0 7.0 yes
+    NightSweats 0 4 14.0 7.0 yes
+    VaginalDryness 0 4 14.0 7.0 yes
+    HeadphoneAudioExposureEvent 1 1 14.2 7.1 no
+    Contraceptive 1 7 14.3 7.2 yes
+    Lactation 0 0 14.3 7.2 yes
+    LowCardioFitnessEvent 1 1 14.3 7.2 yes
+    Pregnancy 0 0 14.3 7.2 yes
+    AppleWalkingSteadinessEvent 1 4 15.0 8.0 yes
+    PregnancyTestResult 1 3 15.0 8.0 yes
+    ProgesteroneTestResult 1 3 15.0 8.0 yes
+    InfrequentMenstrualCycles 0 0 16.0 9.0 yes
+    IrregularMenstrualCycles 0 0 16.0 9.0 yes
+    PersistentIntermenstrualBleeding 0 0 16.0 9.0 yes
+    ProlongedMenstrualPeriods 0 0 16.0 9.0 yes
+    BleedingAfterPregnancy 1 5 18.0 11.0 yes
+    BleedingDuringPregnancy 1 5 18.0 11.0 yes
+    SleepApneaEvent 0 0 18.0 11.0 yes
     """
 
   /// Identifier, kind, short name, versions and whether it can be shared.

@@ -59,12 +59,27 @@ struct UnitFact: Sendable, CustomTestStringConvertible {
     UnitFact("S", .conductance, "1", prefixed: true),
     UnitFact("count", .count, "1"),
     UnitFact("%", .percent, "1"),
+    UnitFact("IU", .pharmacology, "1"),
+    UnitFact("Cal", .energy, "4184"),
+    UnitFact("dBASPL", .soundLevel, "1"),
+    UnitFact("dBHL", .hearingLevel, "1"),
+    UnitFact("Hz", .frequency, "1", prefixed: true),
+    UnitFact("inHg", .pressure, "3386.38816"),
+    UnitFact("V", .electricPotential, "1", prefixed: true),
+    UnitFact("W", .power, "1", prefixed: true),
+    UnitFact("D", .opticalPower, "1"),
+    UnitFact("pD", .prism, "1"),
+    UnitFact("rad", .angle, "1", prefixed: true),
+    // The exact value of the double nearest to a 180th of pi.
+    UnitFact("deg", .angle, "0.0174532925199432954743716805978692718781530857086181640625"),
+    UnitFact("lx", .illuminance, "1", prefixed: true),
+    UnitFact("appleEffortScore", .effort, "1"),
   ]
 
   static let prefixes = [
     ("", "1"), ("p", "0.000000000001"), ("n", "0.000000001"), ("mc", "0.000001"), ("m", "0.001"),
     ("c", "0.01"), ("d", "0.1"), ("da", "10"), ("h", "100"), ("k", "1000"), ("M", "1000000"),
-    ("G", "1000000000"), ("T", "1000000000000"),
+    ("G", "1000000000"), ("T", "1000000000000"), ("f", "0.000000000000001"),
   ]
 
   /// A unit's text with what it means.

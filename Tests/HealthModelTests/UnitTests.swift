@@ -9,7 +9,7 @@ internal import Testing
       #expect(unit.unitString == meaning.text)
       #expect(unit.dimension == meaning.dimension, "\(meaning.text)")
     }
-    #expect(UnitFact.meanings.count == 33 + 8 * 12)
+    #expect(UnitFact.meanings.count == 47 + 8 * 13 + 5 * 13)
   }
 
   @Test(arguments: [
@@ -22,7 +22,11 @@ internal import Testing
     (.pascal(.kilo), "kPa"), (.millimeterOfMercury, "mmHg"), (.centimeterOfWater, "cmAq"),
     (.atmosphere, "atm"), (.joule(.kilo), "kJ"), (.calorie, "cal"), (.kilocalorie, "kcal"),
     (.kelvin(), "K"), (.degreeCelsius, "degC"), (.degreeFahrenheit, "degF"),
-    (.siemen(.micro), "mcS"), (.null, "()"),
+    (.siemen(.micro), "mcS"), (.null, "()"), (.internationalUnit, "IU"), (.largeCalorie, "Cal"),
+    (.decibelAWeightedSoundPressureLevel, "dBASPL"), (.decibelHearingLevel, "dBHL"),
+    (.hertz(), "Hz"), (.inchesOfMercury, "inHg"), (.volt(.micro), "mcV"), (.watt(.kilo), "kW"),
+    (.diopter, "D"), (.prismDiopter, "pD"), (.radianAngle(.milli), "mrad"), (.degreeAngle, "deg"),
+    (.lux(), "lx"), (.appleEffortScore, "appleEffortScore"), (.meter(.femto), "fm"),
   ])
   func `a constructor makes the unit of that text`(unit: Unit, text: String) throws {
     #expect(unit.unitString == text)
@@ -50,12 +54,12 @@ internal import Testing
     "", " ", "m s", " m", "m ", "m**2", "m^", "m^+2", "m^1.5", "m^--1", "m^100", "m^65", "m^x",
     "/s", "m/", "m//s", "mL/kg/min", "J/m/kg/s", "(m/s)/kg", "m/(s/kg)", "1", "1*m", "1·m/s",
     "m/1", "(1)", "m·()", "()^2", "()/s", "(", ")", "(m", "m)", "()()", "m.", ".m", "m..s", "2m",
-    "Kg", "KG", "G", "T", "k", "h", "hr2", "ug", "μg", "µg", "fg", "femtometer", "kWh", "kcount",
+    "Kg", "KG", "G", "T", "k", "h", "hr2", "ug", "μg", "µg", "fmin", "femtometer", "kWh", "kcount",
     "k%", "klb", "kmin", "kmmHg", "Mcal", "mcal", "kkcal", "kdegC", "cd", "count/hour", "gram",
     "mol", "mol<>", "mol<", "mol<1", "mol<-1>", "mol<0>", "mol<1e3>", "mol<1.>", "mol<.1>",
     "mol<1..2>", "mol<nan>", "mol<inf>", "mol<0.0001>", "mol<10000000000000>", "mol<1>2",
-    "mol<1,5>", "g<1>", "m\u{0}", "m\n", "м", "ＭＬ", "m^٢", "IU", "Cal", "dBASPL", "dBHL", "Hz",
-    "inHg", "V", "m⋅s", "((((((((((m))))))))))",
+    "mol<1,5>", "g<1>", "m\u{0}", "m\n", "м", "ＭＬ", "m^٢", "iu", "mIU", "kCal", "hz", "mdeg",
+    "mD", "dBA", "m⋅s", "((((((((((m))))))))))",
   ])
   func `anything else is refused as an invalid argument`(text: String) throws {
     let error = try #require(throws: ModelError.self) { try Unit(parsing: text) }
@@ -105,6 +109,8 @@ internal import Testing
   @Test(arguments: [
     ("kcal", "g"), ("%", "count"), ("()", "count"), ("L", "m^3"), ("Pa", "J/L"), ("degC", "degC^2"),
     ("count/min", "count"), ("mol<18>", "L"), ("K", "J"),
+    ("dBASPL", "Pa"), ("dBASPL", "dBHL"), ("Hz", "1/s"), ("Hz", "count/s"), ("W", "J/s"),
+    ("D", "pD"), ("IU", "count"), ("appleEffortScore", "count"),
   ])
   func `units of other dimensions do not convert`(first: String, second: String) throws {
     let left = try Unit(parsing: first)

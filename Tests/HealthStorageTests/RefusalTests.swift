@@ -23,7 +23,7 @@ struct RefusalTests {
       switch self {
       case .endsBeforeItStarts: sample.end = 99
       case .valueOutsideItsEnumeration:
-        (sample.type, sample.value) = (.sleepAnalysis, .category(3))
+        (sample.type, sample.value) = (.sleepAnalysis, .category(6))
       case .wrongUnit: sample.value = .quantity(Quantity(1, .gram()))
       case .unknownType: sample.type = ObjectType("HKQuantityTypeIdentifierNothing")
       case .characteristicType: sample.type = .bloodType

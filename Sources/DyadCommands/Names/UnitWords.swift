@@ -49,9 +49,11 @@ enum UnitWords {
 }
 
 extension Unit {
-  /// As people read it: "mmol/L" for moles that say of what they are.
+  /// As people read it: "mmol/L" for moles that say of what they are, and a full stop for a product where
+  /// there is ASCII alone.
   var readableString: String {
     var text = unitString
+    if TerminalAlphabet.isASCII { text = String(text.map { $0 == "·" ? "." : $0 }) }
     while let start = text.firstIndex(of: "<"), let end = text[start...].firstIndex(of: ">") {
       text.removeSubrange(start...end)
     }

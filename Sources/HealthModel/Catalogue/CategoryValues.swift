@@ -4,6 +4,10 @@ package enum SleepAnalysisValue: Int, CategoryValue {
   case asleep = 1
   /// From iOS 10 and watchOS 3.
   case awake = 2
+  // The stages, from iOS 16 and watchOS 9.
+  case asleepCore = 3
+  case asleepDeep = 4
+  case asleepREM = 5
 }
 
 /// Whether the user stood within an hour.
@@ -26,6 +30,8 @@ package enum OvulationTestResultValue: Int, CategoryValue {
   case negative = 1
   case positive = 2
   case indeterminate = 3
+  /// From iOS 13.
+  case estrogenSurge = 4
 }
 
 /// How strong a menstrual flow was.
@@ -34,6 +40,8 @@ package enum MenstrualFlowValue: Int, CategoryValue {
   case light = 2
   case medium = 3
   case heavy = 4
+  /// From iOS 12.
+  case none = 5
 }
 
 /// The only value of a category that tells no more than that something happened.

@@ -13,4 +13,6 @@ package enum SwimmingStrokeStyle: Int, Hashable, Sendable, CaseIterable {
   case backstroke = 3
   case breaststroke = 4
   case butterfly = 5
+  /// From iOS 16 and watchOS 9.
+  case kickboard = 6
 }

@@ -1,22 +1,26 @@
 extension TypeCatalogue {
   static let categories: [TypeDescription] = [
     .category(
-      .sleepAnalysis, "sleepAnalysis", 0...2, ios: "8.0", watchOS: "2.0"),
+      .sleepAnalysis, "sleepAnalysis", SleepAnalysisValue.self, ios: "8.0", watchOS: "2.0"),
     .category(
-      .appleStandHour, "appleStandHour", 0...1, ios: "9.0", watchOS: "2.0", isShareable: false),
+      .appleStandHour, "appleStandHour", AppleStandHourValue.self, ios: "9.0", watchOS: "2.0",
+      isShareable: false),
     .category(
-      .cervicalMucusQuality, "cervicalMucusQuality", 1...5, ios: "9.0", watchOS: "2.0"),
+      .cervicalMucusQuality, "cervicalMucusQuality", CervicalMucusQualityValue.self, ios: "9.0",
+      watchOS: "2.0"),
     .category(
-      .ovulationTestResult, "ovulationTestResult", 1...3, ios: "9.0", watchOS: "2.0"),
+      .ovulationTestResult, "ovulationTestResult", OvulationTestResultValue.self, ios: "9.0",
+      watchOS: "2.0"),
     .category(
-      .menstrualFlow, "menstrualFlow", 1...4, ios: "9.0", watchOS: "2.0",
+      .menstrualFlow, "menstrualFlow", MenstrualFlowValue.self, ios: "9.0", watchOS: "2.0",
       requiring: ["HKMenstrualCycleStart"]),
     .category(
-      .intermenstrualBleeding, "intermenstrualBleeding", 0...0, ios: "9.0", watchOS: "2.0"),
+      .intermenstrualBleeding, "intermenstrualBleeding", NotApplicableValue.self, ios: "9.0",
+      watchOS: "2.0"),
     .category(
-      .sexualActivity, "sexualActivity", 0...0, ios: "9.0", watchOS: "2.0"),
+      .sexualActivity, "sexualActivity", NotApplicableValue.self, ios: "9.0", watchOS: "2.0"),
     .category(
-      .mindfulSession, "mindfulSession", 0...0, ios: "10.0", watchOS: "3.0"),
+      .mindfulSession, "mindfulSession", NotApplicableValue.self, ios: "10.0", watchOS: "3.0"),
   ]
 
   static let others: [TypeDescription] = [

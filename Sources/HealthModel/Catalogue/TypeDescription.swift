@@ -24,6 +24,8 @@ package struct TypeDescription: Hashable, Sendable {
   package let canonicalUnit: Unit?
   /// The raw values a category may have.
   package let categoryValues: ClosedRange<Int64>?
+  /// The names of these, in their order.
+  package let categoryNames: [String]
   /// Metadata keys without which no sample is valid.
   package let requiredMetadata: [String]
   /// Whether an app may ask to save it.
@@ -53,25 +55,29 @@ package struct TypeDescription: Hashable, Sendable {
 extension TypeDescription {
   static func quantity(
     _ type: ObjectType, _ name: String, _ aggregation: Aggregation, _ unit: String, ios: String,
-    watchOS: String, isShareable: Bool = true
+    watchOS: String, requiring keys: [String] = [], isShareable: Bool = true
   ) -> Self {
     guard let canonicalUnit = try? Unit(parsing: unit) else {
       preconditionFailure("the catalogue names a unit that does not exist: \(unit)")
     }
     return Self(
       type: type, name: name, kind: .quantity, aggregation: aggregation,
-      canonicalUnit: canonicalUnit, categoryValues: nil, requiredMetadata: [],
-      isShareable: isShareable, iOS: ios, watchOS: watchOS)
+      canonicalUnit: canonicalUnit, categoryValues: nil, categoryNames: [],
+      requiredMetadata: keys, isShareable: isShareable, iOS: ios, watchOS: watchOS)
   }
 
-  static func category(
-    _ type: ObjectType, _ name: String, _ values: ClosedRange<Int64>, ios: String,
-    watchOS: String, requiring keys: [String] = [], isShareable: Bool = true
+  static func category<Value: CategoryValue>(
+    _ type: ObjectType, _ name: String, _ values: Value.Type, ios: String, watchOS: String,
+    requiring keys: [String] = [], isShareable: Bool = true
   ) -> Self {
-    Self(
+    let numbers = Value.allCases.map { Int64($0.rawValue) }
+    guard let first = numbers.first, let last = numbers.last, Array(first...last) == numbers else {
+      preconditionFailure("the values of \(name) have gaps")
+    }
+    return Self(
       type: type, name: name, kind: .category, aggregation: nil, canonicalUnit: nil,
-      categoryValues: values, requiredMetadata: keys, isShareable: isShareable, iOS: ios,
-      watchOS: watchOS)
+      categoryValues: first...last, categoryNames: Value.allCases.map { "\($0)" },
+      requiredMetadata: keys, isShareable: isShareable, iOS: ios, watchOS: watchOS)
   }
 
   static func other(
@@ -80,7 +86,7 @@ extension TypeDescription {
   ) -> Self {
     Self(
       type: type, name: name, kind: kind, aggregation: nil, canonicalUnit: nil,
-      categoryValues: nil, requiredMetadata: [], isShareable: isShareable, iOS: ios,
-      watchOS: watchOS)
+      categoryValues: nil, categoryNames: [], requiredMetadata: [], isShareable: isShareable,
+      iOS: ios, watchOS: watchOS)
   }
 }

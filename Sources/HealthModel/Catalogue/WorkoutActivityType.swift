@@ -1,4 +1,4 @@
-/// What was done in a workout; 58 to 71 came with iOS 10 and watchOS 3.
+/// What was done in a workout; 58 to 71 came with iOS 10 and watchOS 3, 72 to 84 after them.
 package enum WorkoutActivityType: Int, Hashable, Sendable, CaseIterable {
   case americanFootball = 1
   case archery = 2
@@ -72,5 +72,17 @@ package enum WorkoutActivityType: Int, Hashable, Sendable, CaseIterable {
   case stepTraining = 69
   case wheelchairWalkPace = 70
   case wheelchairRunPace = 71
+  case taiChi = 72
+  case mixedCardio = 73
+  case handCycling = 74
+  case discSports = 75
+  case fitnessGaming = 76
+  case cardioDance = 77
+  case socialDance = 78
+  case pickleball = 79
+  case cooldown = 80
+  case swimBikeRun = 82
+  case transition = 83
+  case underwaterDiving = 84
   case other = 3000
 }

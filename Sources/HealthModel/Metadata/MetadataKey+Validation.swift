@@ -19,7 +19,9 @@ extension MetadataKey {
     try checkBounds(key, value)
     guard let known = named(key) else { return }
     switch (known.valueClass, value) {
-    case (.string, .string), (.number, .integer), (.number, .double), (.bool, .bool): return
+    case (.string, .string), (.number, .integer), (.number, .double), (.bool, .bool),
+      (.date, .date):
+      return
     // An NSNumber of 0 or 1 is a Boolean to HealthKit, too.
     case (.bool, .integer(let number)) where number == 0 || number == 1: return
     case (.enumeration(let range), .integer(let number)):
@@ -33,6 +35,7 @@ extension MetadataKey {
     case (.string, _): throw refusal("\(key) wants a string")
     case (.number, _), (.enumeration, _): throw refusal("\(key) wants a number")
     case (.bool, _): throw refusal("\(key) wants true or false")
+    case (.date, _): throw refusal("\(key) wants a date")
     case (.quantity, _): throw refusal("\(key) wants a quantity")
     }
   }

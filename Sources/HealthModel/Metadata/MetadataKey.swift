@@ -4,6 +4,7 @@ package struct MetadataKey: Hashable, Sendable {
     case string
     case number
     case bool
+    case date
     /// A number among these.
     case enumeration(ClosedRange<Int64>)
     /// A quantity compatible with this unit.
@@ -19,8 +20,11 @@ package struct MetadataKey: Hashable, Sendable {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// Every key of iOS 8 to 10.
-  package static let all: [MetadataKey] = [
+  /// Every key.
+  package static let all: [MetadataKey] = early + later
+
+  /// Those of iOS 8 to 10.
+  private static let early: [MetadataKey] = [
     MetadataKey(name: "HKDeviceSerialNumber", valueClass: .string),
     MetadataKey(name: "HKBodyTemperatureSensorLocation", valueClass: .enumeration(0...11)),
     MetadataKey(name: "HKHeartRateSensorLocation", valueClass: .enumeration(0...6)),
@@ -47,6 +51,6 @@ package struct MetadataKey: Hashable, Sendable {
     MetadataKey(name: "HKMenstrualCycleStart", valueClass: .bool),
     MetadataKey(name: "HKLapLength", valueClass: .quantity(.meter())),
     MetadataKey(name: "HKSwimmingLocationType", valueClass: .enumeration(0...2)),
-    MetadataKey(name: "HKSwimmingStrokeStyle", valueClass: .enumeration(0...5)),
+    MetadataKey(name: "HKSwimmingStrokeStyle", valueClass: .enumeration(0...6)),
   ]
 }

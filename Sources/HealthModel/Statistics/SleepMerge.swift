@@ -56,7 +56,7 @@ package struct SleepMerge: Sendable {
     switch SleepAnalysisValue(rawValue: Int(clamping: value)) {
     case .inBed: nights[rank].inBed.append(start, end)
     case .awake: nights[rank].awake.append(start, end)
-    case .asleep: nights[rank].asleep.append(start, end)
+    case .asleep, .asleepCore, .asleepDeep, .asleepREM: nights[rank].asleep.append(start, end)
     case nil: break
     }
   }

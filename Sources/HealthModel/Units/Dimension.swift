@@ -15,10 +15,21 @@ package struct Dimension: Hashable, Sendable {
     case energy
     case temperature
     case conductance
+    case pharmacology
+    case soundLevel
+    case hearingLevel
+    case frequency
+    case electricPotential
+    case power
+    case opticalPower
+    case prism
+    case angle
+    case illuminance
+    case effort
   }
 
   /// One lane per base; a unit's degree is bounded far below the lane's range.
-  private var powers = SIMD16<Int16>(repeating: 0)
+  private var powers = SIMD32<Int16>(repeating: 0)
 
   /// The dimension of a plain number.
   package static let none = Dimension()
@@ -42,6 +53,28 @@ package struct Dimension: Hashable, Sendable {
   package static let temperature = Dimension(.temperature)
   /// Electrical conductances: `S`.
   package static let conductance = Dimension(.conductance)
+  /// Amounts by their effect: `IU`.
+  package static let pharmacology = Dimension(.pharmacology)
+  /// Sound levels: `dBASPL`.
+  package static let soundLevel = Dimension(.soundLevel)
+  /// Hearing levels: `dBHL`.
+  package static let hearingLevel = Dimension(.hearingLevel)
+  /// Frequencies: `Hz`.
+  package static let frequency = Dimension(.frequency)
+  /// Voltages: `V`.
+  package static let electricPotential = Dimension(.electricPotential)
+  /// Powers: `W`.
+  package static let power = Dimension(.power)
+  /// How strong lenses are: `D`.
+  package static let opticalPower = Dimension(.opticalPower)
+  /// How strong prisms are: `pD`.
+  package static let prism = Dimension(.prism)
+  /// Angles: `rad`.
+  package static let angle = Dimension(.angle)
+  /// Illuminances: `lx`.
+  package static let illuminance = Dimension(.illuminance)
+  /// Ratings of effort: `appleEffortScore`.
+  package static let effort = Dimension(.effort)
 
   private init() {}
 

@@ -13,6 +13,8 @@ package enum MetricPrefix: Int, Hashable, Sendable, CaseIterable {
   case mega = 10
   case giga = 11
   case tera = 12
+  /// From iOS 13 and watchOS 6.
+  case femto = 13
 
   /// How the prefix is written; micro is `mc`.
   package var symbol: String {
@@ -30,6 +32,7 @@ package enum MetricPrefix: Int, Hashable, Sendable, CaseIterable {
     case .mega: "M"
     case .giga: "G"
     case .tera: "T"
+    case .femto: "f"
     }
   }
 
@@ -49,6 +52,7 @@ package enum MetricPrefix: Int, Hashable, Sendable, CaseIterable {
     case .mega: 6
     case .giga: 9
     case .tera: 12
+    case .femto: -15
     }
   }
 }

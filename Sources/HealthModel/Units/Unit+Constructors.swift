@@ -90,4 +90,38 @@ extension Unit {
 
   /// `S`, with an optional prefix.
   package static func siemen(_ prefix: MetricPrefix = .none) -> Unit { Unit(.siemen, prefix) }
+
+  // After iOS 10.
+
+  // swift-format-ignore: DontRepeatTypeInStaticProperties
+  /// `IU`.
+  package static let internationalUnit = Unit(.internationalUnit)
+  /// `Cal`: as much as a kilocalorie.
+  package static let largeCalorie = Unit(.largeCalorie)
+  /// `dBASPL`.
+  package static let decibelAWeightedSoundPressureLevel = Unit(.decibelAWeightedSoundPressureLevel)
+  /// `dBHL`.
+  package static let decibelHearingLevel = Unit(.decibelHearingLevel)
+  /// `Hz`, with an optional prefix.
+  package static func hertz(_ prefix: MetricPrefix = .none) -> Unit { Unit(.hertz, prefix) }
+  /// `inHg`.
+  package static let inchesOfMercury = Unit(.inchesOfMercury)
+  /// `V`, with an optional prefix.
+  package static func volt(_ prefix: MetricPrefix = .none) -> Unit { Unit(.volt, prefix) }
+  /// `W`, with an optional prefix.
+  package static func watt(_ prefix: MetricPrefix = .none) -> Unit { Unit(.watt, prefix) }
+  /// `D`.
+  package static let diopter = Unit(.diopter)
+  /// `pD`.
+  package static let prismDiopter = Unit(.prismDiopter)
+  /// `rad`, with an optional prefix.
+  package static func radianAngle(_ prefix: MetricPrefix = .none) -> Unit {
+    Unit(.radianAngle, prefix)
+  }
+  /// `deg`: a degree of arc.
+  package static let degreeAngle = Unit(.degreeAngle)
+  /// `lx`, with an optional prefix.
+  package static func lux(_ prefix: MetricPrefix = .none) -> Unit { Unit(.lux, prefix) }
+  /// `appleEffortScore`.
+  package static let appleEffortScore = Unit(.appleEffortScore)
 }

@@ -34,6 +34,21 @@ enum UnitSymbol: UInt8, Hashable, Sendable, CaseIterable {
   case degreeCelsius
   case degreeFahrenheit
   case siemen
+  // Those that came after iOS 10.
+  case internationalUnit
+  case largeCalorie
+  case decibelAWeightedSoundPressureLevel
+  case decibelHearingLevel
+  case hertz
+  case inchesOfMercury
+  case volt
+  case watt
+  case diopter
+  case prismDiopter
+  case radianAngle
+  case degreeAngle
+  case lux
+  case appleEffortScore
 
   /// How the unit is written; a mole adds its molar mass in angle brackets.
   var text: String {
@@ -72,10 +87,27 @@ enum UnitSymbol: UInt8, Hashable, Sendable, CaseIterable {
     case .degreeCelsius: "degC"
     case .degreeFahrenheit: "degF"
     case .siemen: "S"
+    case .internationalUnit: "IU"
+    case .largeCalorie: "Cal"
+    case .decibelAWeightedSoundPressureLevel: "dBASPL"
+    case .decibelHearingLevel: "dBHL"
+    case .hertz: "Hz"
+    case .inchesOfMercury: "inHg"
+    case .volt: "V"
+    case .watt: "W"
+    case .diopter: "D"
+    case .prismDiopter: "pD"
+    case .radianAngle: "rad"
+    case .degreeAngle: "deg"
+    case .lux: "lx"
+    case .appleEffortScore: "appleEffortScore"
     }
   }
 
-  /// What one of it measures; percent is kept apart from count, as HealthKit's documentation says.
+  /// What one of it measures.
+  ///
+  /// Percent is kept apart from count, as HealthKit's documentation says. A sound level is a logarithm,
+  /// so it is no pressure here: it converts to nothing else.
   var base: Dimension.Base {
     switch self {
     case .count: .count
@@ -85,26 +117,41 @@ enum UnitSymbol: UInt8, Hashable, Sendable, CaseIterable {
     case .liter, .fluidOunceUS, .fluidOunceImperial, .pintUS, .pintImperial, .cupUS, .cupImperial:
       .volume
     case .gram, .ounce, .pound, .stone, .mole: .mass
-    case .pascal, .millimeterOfMercury, .centimeterOfWater, .atmosphere: .pressure
-    case .joule, .calorie, .kilocalorie: .energy
+    case .pascal, .millimeterOfMercury, .centimeterOfWater, .atmosphere, .inchesOfMercury: .pressure
+    case .joule, .calorie, .kilocalorie, .largeCalorie: .energy
     case .kelvin, .degreeCelsius, .degreeFahrenheit: .temperature
     case .siemen: .conductance
+    case .internationalUnit: .pharmacology
+    case .decibelAWeightedSoundPressureLevel: .soundLevel
+    case .decibelHearingLevel: .hearingLevel
+    case .hertz: .frequency
+    case .volt: .electricPotential
+    case .watt: .power
+    case .diopter: .opticalPower
+    case .prismDiopter: .prism
+    case .radianAngle, .degreeAngle: .angle
+    case .lux: .illuminance
+    case .appleEffortScore: .effort
     }
   }
 
   /// Whether a metric prefix may stand in front: SI units only, so not calories (`kcal` is a unit).
   var takesPrefix: Bool {
     switch self {
-    case .gram, .mole, .meter, .liter, .pascal, .second, .joule, .kelvin, .siemen: true
+    case .gram, .mole, .meter, .liter, .pascal, .second, .joule, .kelvin, .siemen, .hertz, .volt,
+      .watt, .radianAngle, .lux:
+      true
     default: false
     }
   }
 
-  /// One of it in g, m, L, Pa, s, J, K, S, count or %; a mole weighs its molar mass instead.
+  /// One of it in the base unit of its dimension; a mole weighs its molar mass instead.
   var scale: Fraction {
     switch self {
     case .count, .percent, .meter, .second, .liter, .gram, .mole, .pascal, .joule, .kelvin,
-      .degreeCelsius, .siemen:
+      .degreeCelsius, .siemen, .internationalUnit, .decibelAWeightedSoundPressureLevel,
+      .decibelHearingLevel, .hertz, .volt, .watt, .diopter, .prismDiopter, .radianAngle, .lux,
+      .appleEffortScore:
       Fraction(1)
     case .inch: Fraction(254, over: 10_000)
     case .foot: Fraction(3_048, over: 10_000)
@@ -125,8 +172,11 @@ enum UnitSymbol: UInt8, Hashable, Sendable, CaseIterable {
     case .millimeterOfMercury: Fraction(101_325, over: 760)
     case .centimeterOfWater: Fraction(980_665, over: 10_000)
     case .atmosphere: Fraction(101_325)
+    case .inchesOfMercury: Fraction(338_638_816, over: 100_000)
+    // The double nearest to a 180th of pi, which has no fraction.
+    case .degreeAngle: Fraction(exactly: .pi / 180)
     case .calorie: Fraction(4_184, over: 1_000)
-    case .kilocalorie: Fraction(4_184)
+    case .kilocalorie, .largeCalorie: Fraction(4_184)
     case .degreeFahrenheit: Fraction(5, over: 9)
     }
   }

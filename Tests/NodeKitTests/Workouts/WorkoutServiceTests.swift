@@ -128,7 +128,7 @@ internal import Testing
     }
   }
 
-  @Test(arguments: [(0, 3), (72, 3), (-1, 3), (.max, 3), (37, 0), (37, 4)] as [(Int64, Int64)])
+  @Test(arguments: [(0, 3), (85, 3), (-1, 3), (.max, 3), (37, 0), (37, 4)] as [(Int64, Int64)])
   func `only known activities and locations`(activity: Int64, location: Int64) async throws {
     try await withWorkouts { client in
       try await client.withCall(StoreMethods.runWorkout) { stream in
