@@ -36,6 +36,7 @@ func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
 let package = Package(
   name: "dyad",
   products: [
+    .library(name: "HealthKit", targets: ["HealthKit"]),
     .executable(name: "dyad", targets: ["dyad"]),
     .executable(name: "dyad-pair", targets: ["dyad-pair"]),
     .executable(name: "dyadd", targets: ["dyadd"]),
@@ -107,6 +108,9 @@ let package = Package(
         "SyncCore", "SystemCore", "TLSCore",
       ]),
 
+    // Apple's API, the only target with Foundation.
+    layer("HealthKit", on: ["HealthCodec", "HealthModel"]),
+
     // Programs.
     layer("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
     layer("CommandLineCore"),
@@ -150,6 +154,8 @@ let package = Package(
     tests(of: "TestSupport", with: ["SQLiteCore"]),
     tests(of: "HealthModel", with: ["TestSupport"]),
     tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
+    tests(
+      of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"]),
     tests(of: "SQLiteCore", with: ["TestSupport"]),
     tests(of: "SystemCore", with: ["TestSupport"]),
     tests(

@@ -1,0 +1,73 @@
+internal import HealthModel
+
+/// What the quantities of one type come to, in buckets.
+open class HKStatisticsCollection: NSObject, @unchecked Sendable {
+  private let type: HKQuantityType
+  private let options: HKStatisticsOptions
+  private let intervals: StatisticsIntervals
+  /// Those that have something, in order.
+  private let filled: [HKStatistics]
+
+  /// - Parameters:
+  ///   - statistics: Those of the buckets that have something, in order.
+  ///   - type: The type of the quantities.
+  ///   - options: What was asked for.
+  ///   - intervals: The buckets.
+  init(
+    _ statistics: [EngineStatistics], of type: HKQuantityType, _ options: HKStatisticsOptions,
+    in intervals: StatisticsIntervals
+  ) {
+    self.type = type
+    self.options = options
+    self.intervals = intervals
+    filled = statistics.map { HKStatistics($0, of: type, options) }
+  }
+
+  /// The statistics of the bucket that a date is in, which may be empty.
+  open func statistics(for date: Date) -> HKStatistics? {
+    statistics(in: intervals.interval(containing: date))
+  }
+
+  private func statistics(in bucket: DateInterval) -> HKStatistics {
+    let start = bucket.start.timeIntervalSinceReferenceDate
+    var low = 0
+    var high = filled.count
+    while low < high {
+      let middle = (low + high) / 2
+      if filled[middle].statistics.start < start { low = middle + 1 } else { high = middle }
+    }
+    if low < filled.count, filled[low].statistics.start == start { return filled[low] }
+    let empty = EngineStatistics(start: start, end: bucket.end.timeIntervalSinceReferenceDate)
+    return HKStatistics(empty, of: type, options)
+  }
+
+  /// Calls a block with each bucket between two dates, the empty ones included, in order.
+  ///
+  /// - Parameters:
+  ///   - startDate: A date in the first bucket.
+  ///   - endDate: A date in the last bucket.
+  ///   - block: Sets what it is given to `true` to see no more.
+  open func enumerateStatistics(
+    from startDate: Date, to endDate: Date,
+    with block: (HKStatistics, UnsafeMutablePointer<ObjCBool>) -> Void
+  ) {
+    guard startDate <= endDate else { return }
+    var stops = ObjCBool(false)
+    for number in intervals.number(of: startDate)...intervals.number(of: endDate) {
+      let bucket = DateInterval(start: intervals.start(number), end: intervals.start(number + 1))
+      let statistics = statistics(in: bucket)
+      unsafe withUnsafeMutablePointer(to: &stops) { unsafe block(statistics, $0) }
+      if stops.boolValue { return }
+    }
+  }
+
+  /// The buckets that have something, in order.
+  open func statistics() -> [HKStatistics] { filled }
+
+  /// Who contributed; empty unless asked for by source.
+  open func sources() -> Set<HKSource> { Set(filled.flatMap { $0.sources ?? [] }) }
+
+  open override var description: String {
+    "<HKStatisticsCollection \(type): \(filled.count) intervals>"
+  }
+}

@@ -1,0 +1,81 @@
+internal import HealthKit
+internal import Testing
+
+@Suite struct UnitTests {
+  @Test func `every constructor makes the unit of its text`() {
+    let units: [(HKUnit, String)] = [
+      (.gram(), "g"), (.gram(with: .micro), "mcg"), (.ounce(), "oz"), (.pound(), "lb"),
+      (.stone(), "st"), (.meter(), "m"), (.meter(with: .centi), "cm"), (.inch(), "in"),
+      (.foot(), "ft"), (.yard(), "yd"), (.mile(), "mi"), (.liter(), "L"),
+      (.liter(with: .deci), "dL"), (.fluidOunceUS(), "fl_oz_us"),
+      (.fluidOunceImperial(), "fl_oz_imp"), (.pintUS(), "pt_us"), (.pintImperial(), "pt_imp"),
+      (.cupUS(), "cup_us"), (.cupImperial(), "cup_imp"), (.pascal(), "Pa"),
+      (.pascal(with: .kilo), "kPa"), (.millimeterOfMercury(), "mmHg"),
+      (.centimeterOfWater(), "cmAq"), (.atmosphere(), "atm"), (.inchesOfMercury(), "inHg"),
+      (.decibelAWeightedSoundPressureLevel(), "dBASPL"), (.second(), "s"),
+      (.second(with: .milli), "ms"), (.minute(), "min"), (.hour(), "hr"), (.day(), "d"),
+      (.joule(), "J"), (.joule(with: .kilo), "kJ"), (.kilocalorie(), "kcal"),
+      (.smallCalorie(), "cal"), (.largeCalorie(), "Cal"), (.calorie(), "cal"), (.kelvin(), "K"),
+      (.degreeCelsius(), "degC"), (.degreeFahrenheit(), "degF"), (.siemen(), "S"),
+      (.siemen(with: .micro), "mcS"), (.volt(), "V"), (.volt(with: .micro), "mcV"),
+      (.watt(), "W"), (.watt(with: .kilo), "kW"), (.hertz(), "Hz"), (.hertz(with: .mega), "MHz"),
+      (.lux(), "lx"), (.lux(with: .kilo), "klx"), (.diopter(), "D"), (.prismDiopter(), "pD"),
+      (.radianAngle(), "rad"), (.radianAngle(with: .milli), "mrad"), (.degreeAngle(), "deg"),
+      (.decibelHearingLevel(), "dBHL"), (.internationalUnit(), "IU"),
+      (.appleEffortScore(), "appleEffortScore"), (.count(), "count"), (.percent(), "%"),
+      (.moleUnit(withMolarMass: 2), "mol<2>"),
+      (.moleUnit(with: .milli, molarMass: HKUnitMolarMassBloodGlucose), "mmol<180.1558800000541>"),
+    ]
+    for (unit, text) in units {
+      #expect(unit.unitString == text)
+      // There is one object of each unit, however it is made.
+      #expect(HKUnit(from: text) === unit)
+      #expect(unit.description == text)
+    }
+  }
+
+  @Test func `units multiply, divide and turn round`() {
+    let glucose = HKUnit.gram(with: .milli).unitDivided(by: .liter(with: .deci))
+    #expect(glucose == HKUnit(from: "mg/dL"))
+    #expect(HKUnit.count().unitDivided(by: .minute()) == HKUnit(from: "count/min"))
+    #expect(HKUnit.meter().unitMultiplied(by: .second()).unitString == "m·s")
+    #expect(HKUnit.second().unitRaised(toPower: -2) == HKUnit(from: "1/s^2"))
+    #expect(HKUnit.second().reciprocal() == HKUnit(from: "s^-1"))
+    #expect(HKUnit.gram().unitDivided(by: .gram()).isNull())
+    #expect(!HKUnit.count().isNull())
+    #expect(HKUnit(from: "kg/m.s^2") == HKUnit(from: "kg.m^-1.s^-2"))
+  }
+
+  @Test(arguments: ["", "Kg", "ug", "mL/kg/min", "count/hour", "mol"])
+  func `a text from outside that is no unit is an error`(text: String) {
+    #expect(throws: HKError.self) { try HKUnit.parse(text) }
+    do {
+      _ = try HKUnit.parse(text)
+    } catch HKError.errorInvalidArgument {
+      return
+    } catch {
+      Issue.record(error)
+    }
+  }
+
+  @Test func `a text of the program that is no unit stops it`() async {
+    await #expect(processExitsWith: .failure) { _ = HKUnit(from: "furlong") }
+  }
+
+  @Test func `a unit without bounds stops`() async {
+    await #expect(processExitsWith: .failure) { _ = HKUnit.meter().unitRaised(toPower: 1_000) }
+  }
+
+  @Test func `units are those of Foundation's formatters`() {
+    #expect(HKUnit(from: MassFormatter.Unit.stone) === HKUnit.stone())
+    #expect(HKUnit(from: LengthFormatter.Unit.kilometer) === HKUnit.meter(with: .kilo))
+    #expect(HKUnit(from: EnergyFormatter.Unit.kilocalorie) === HKUnit.kilocalorie())
+    #expect(HKUnit.massFormatterUnit(from: .gram(with: .kilo)) == .kilogram)
+    #expect(HKUnit.lengthFormatterUnit(from: .yard()) == .yard)
+    #expect(HKUnit.energyFormatterUnit(from: .joule()) == .joule)
+  }
+
+  @Test func `a unit that a formatter lacks stops`() async {
+    await #expect(processExitsWith: .failure) { _ = HKUnit.massFormatterUnit(from: .meter()) }
+  }
+}
