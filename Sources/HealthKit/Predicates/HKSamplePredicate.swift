@@ -1,0 +1,59 @@
+/// Which samples of one type are meant.
+public struct HKSamplePredicate<Sample: HKSample>: Hashable {
+  /// The type.
+  public let sampleType: HKSampleType
+  /// Which of the type; `nil` means all.
+  public let nsPredicate: NSPredicate?
+}
+
+extension HKSamplePredicate where Sample == HKSample {
+  /// Samples of any type.
+  public static func sample(type: HKSampleType, predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: type, nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKQuantitySample {
+  /// Samples of a type of quantities.
+  public static func quantitySample(type: HKQuantityType, predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: type, nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKCategorySample {
+  /// Samples of a type of categories.
+  public static func categorySample(type: HKCategoryType, predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: type, nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKCorrelation {
+  /// Samples of a type of correlations.
+  public static func correlation(type: HKCorrelationType, predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: type, nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKWorkout {
+  /// Workouts.
+  public static func workout(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: .workoutType(), nsPredicate: predicate)
+  }
+}
+
+/// Which samples of one type are meant, for a query of several types.
+open class HKQueryDescriptor: NSObject, NSCopying {
+  /// The type.
+  public let sampleType: HKSampleType
+  /// Which of the type; `nil` means all.
+  public let predicate: NSPredicate?
+
+  /// Samples of a type that match.
+  public init(sampleType: HKSampleType, predicate: NSPredicate?) {
+    self.sampleType = sampleType
+    self.predicate = predicate
+  }
+
+  /// The same object, which never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+}
