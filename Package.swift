@@ -27,9 +27,11 @@ func layer(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-func tests(of name: String, with others: [Target.Dependency] = []) -> Target {
+func tests(
+  of name: String, with others: [Target.Dependency] = [], without excluded: [String] = []
+) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others,
+    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others, exclude: excluded,
     swiftSettings: house)
 }
 
@@ -155,7 +157,8 @@ let package = Package(
     tests(of: "HealthModel", with: ["TestSupport"]),
     tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
     tests(
-      of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"]),
+      of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"],
+      without: ["symbols.tsv"]),
     tests(of: "SQLiteCore", with: ["TestSupport"]),
     tests(of: "SystemCore", with: ["TestSupport"]),
     tests(
