@@ -110,6 +110,8 @@ enum OwnedRecordCases {
       let (peer, session) = try begin(stage)
       try stage.node().owner("Operator/PreferUnit", ["type": .text(mass), "unit": "lb"])
       _ = try told("preferred-unit/" + mass, "UnitPreference", peer, session)
+      // After settings a phone waits for the next hello.
+      _ = try peer.greet(session)
       try stage.node().owner("Operator/PreferUnit", ["type": .text(mass), "clear": true])
       let keys = try peer.hearUntil("settings", in: session)["records"].items.map {
         $0["key"].string
