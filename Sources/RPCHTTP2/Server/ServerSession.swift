@@ -206,8 +206,12 @@ extension ServerSession {
   /// The answer has left before the end of the request, which is of no use now (RFC 9113 §8.1).
   ///
   /// What the client sends meanwhile may be a mistake that it is to hear of, so its stream is not gone at
-  /// once.
+  /// once. Behind a bare status it is: curl waits in vain for what is to follow it.
   private func awaitEnd(_ id: StreamID) {
+    guard session.sentBytes(on: id) > 0 else {
+      session.reset(id, .noError)
+      return
+    }
     let token = CallToken(connection: number, stream: id.number, slot: id.slot)
     place(of: id).awaitEnd(
       of: id, until: timers.schedule(.answeredEarly(token), after: .milliseconds(250)))
