@@ -229,25 +229,44 @@ extension WriterActor {
   /// How many blocks are erased at a time where there is little room.
   private static let fewBlocks = 4
 
-  /// Commits changes; where the disk is full, those that give room once more, in the room kept for that.
+  /// Commits changes; where the disk is full, those that give room once more, in the room kept for that, and
+  /// others once more where erasing what is deleted makes room.
   private func makingRoom(
     for changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
   ) -> [Result<Outcome, any Error>] {
     var results = commit(changes)
-    let isFull = results.contains { result in
-      if case .failure(let error) = result { DiskRoom.isShort(error) } else { false }
-    }
+    let isFull = results.contains(where: Self.isShort)
     room.note(isFull: isFull)
+    guard isFull else { return results }
     let freeing = changes.indices.filter { changes[$0].givesRoom }
-    guard isFull, !freeing.isEmpty else { return results }
+    if freeing.isEmpty {
+      // What was deleted before and is not erased yet makes room for what is saved now.
+      guard writer.hasRoomToGive else { return results }
+      giveUpReserve()
+      eraseAll()
+      let short = results.indices.filter { Self.isShort(results[$0]) }
+      for (index, result) in zip(short, commit(short.map { changes[$0] })) {
+        results[index] = result
+      }
+      room.note(isFull: results.contains(where: Self.isShort))
+      return results
+    }
     giveUpReserve()
     for (index, result) in zip(freeing, commit(freeing.map { changes[$0] })) {
       results[index] = result
     }
-    // The deletion holds, however much of it can be erased now.
+    eraseAll()
+    return results
+  }
+
+  /// Erases as much as can be now; what was deleted stays deleted, however much that is.
+  private func eraseAll() {
     do { while try maintain() {} } catch {}
     takeBackReserve()
-    return results
+  }
+
+  private static func isShort(_ result: Result<Outcome, any Error>) -> Bool {
+    if case .failure(let error) = result { DiskRoom.isShort(error) } else { false }
   }
 
   /// Runs what gives room; where the disk is full, once more in the room kept for that.

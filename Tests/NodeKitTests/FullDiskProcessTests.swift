@@ -52,13 +52,19 @@ struct `A full disk` {
 
   /// Saves until nothing more fits; what was told is what is there.
   private func fillBySaving() throws -> Int {
-    let saved = try dyad("save", input: Self.lines(0..<60_000))
-    expectRefusal(saved)
-    let told = saved.output.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    let told = try saveInVain(0..<60_000)
     let stored = try count()
-    #expect(told == stored, "\(saved.output)\(saved.errors)")
+    #expect(told == stored)
     #expect(stored > 0)
     return stored
+  }
+
+  /// Saves more than there is room for; how much of it was told to be saved, as a slow pipe brings few lines
+  /// at a time.
+  private func saveInVain(_ seconds: Range<Int>) throws -> Int {
+    let saved = try dyad("save", input: Self.lines(seconds))
+    expectRefusal(saved)
+    return saved.output.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
   /// A deletion works, and what it frees is there for what is saved next.
@@ -82,8 +88,8 @@ struct `A full disk` {
     try disk.fill()
     let verified = try dyad("verify")
     #expect(verified.exitCode == 0, "\(verified.output)\(verified.errors)")
-    expectRefusal(try dyad("save", input: Self.lines(70_000..<75_000)))
-    #expect(try count() == stored)
+    let more = try saveInVain(70_000..<75_000)
+    #expect(try count() == stored + more)
     try deleteAndSave(stored)
   }
 
@@ -102,23 +108,26 @@ struct `A full disk` {
     let daemon = try RunningDaemon(in: disk.folder)
     let stored = try fillBySaving()
     try disk.fill()
-    expectRefusal(try dyad("save", input: Self.lines(70_000..<75_000)))
-    #expect(try count() == stored)
+    let more = try saveInVain(70_000..<75_000)
+    #expect(try count() == stored + more)
     let status = try dyad("status")
     #expect(status.output.contains("The disk is full"), "\(status.output)")
     #expect(try dyad("status", "--json").output.contains("\"diskFull\":true"))
     // What an app reads of it.
     let error = await #expect(throws: RPCError.self) {
       try await withClient(daemon.asOwner()) { client in
-        var request = SaveRequest()
-        request.samples = (0..<20_000).map { second in
-          var sample = PlainSampleMessage()
-          sample.type = "stepCount"
-          sample.value = .quantity(Double(second) * 1.1)
-          sample.start = Double(second) * 7.3
-          return sample
+        // What erasing gives back is filled as well; a disk of this size has no room for half of it.
+        for round in 0..<100 {
+          var request = SaveRequest()
+          request.samples = (0..<20_000).map { second in
+            var sample = PlainSampleMessage()
+            sample.type = "heartRate"
+            sample.value = .quantity(Double(second) * 1.1)
+            sample.start = Double(second) * 7.3 + Double(round) * 1e6
+            return sample
+          }
+          _ = try await client.call(StoreMethods.save, request)
         }
-        _ = try await client.call(StoreMethods.save, request)
       }
     }
     #expect(error?.diskFullSentence != nil)
