@@ -7,7 +7,7 @@ internal import SystemCore
 
 /// `dyad complete`: the words that a shell offers and that change: of the machine, or of the store.
 ///
-/// It says nothing where it fails, because nobody asked it anything.
+/// It prints nothing where it fails: a shell runs it while somebody types, and shows what it prints.
 enum CompleteCommand {
   /// What a value can be.
   enum Kind: String, CaseIterable {
@@ -21,7 +21,7 @@ enum CompleteCommand {
     case order
   }
 
-  /// Whoever presses a key waits no longer.
+  /// How long somebody who asks a shell for completions waits at most.
   private static let patience = Duration.milliseconds(1_500)
 
   private static let kind = Argument(

@@ -28,7 +28,7 @@ package enum Messages {
     Console.standard.writeErrorLines(lines.map(TerminalText.clean))
   }
 
-  /// Says in words why there is no row of a type, where the words asked for nobody who is not there.
+  /// Says why nothing is shown: there is no sample of the type, or none that the conditions mean.
   static func noteNothing(of type: ObjectType, _ data: any HealthData) async {
     guard let known = try? await data.sources(of: type, where: .constant(true)) else { return }
     note(

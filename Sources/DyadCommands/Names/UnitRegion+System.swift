@@ -10,7 +10,7 @@ extension UnitRegion {
   }
 }
 
-/// In which units types are shown where nobody named one.
+/// The units in which types are shown without --unit.
 enum UnitsShown {
   /// The owner's choice, and else those that people of this region use.
   case forPeople

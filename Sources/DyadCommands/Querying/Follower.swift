@@ -6,7 +6,7 @@ struct Follower {
   private let data: any HealthData
   private let types: [ObjectType]
   private let isJSON: Bool
-  /// How samples are shown to whoever reads no JSON.
+  /// How samples are shown without --json.
   private var text: SampleText
   private var anchor: Anchor
   private var hasPrinted = false
