@@ -41,7 +41,9 @@ internal import Testing
   }
 
   @Test func `an entry without key or value has the empty ones`() throws {
-    #expect(try HealthListResponse(decoding: bytes("0a 00")).statuses == ["": .unknown])
+    #expect(
+      try HealthListResponse(decoding: bytes("0a 00"))
+        == HealthListResponse(statuses: ["": .unknown]))
     #expect(HealthListRequest().encoded().isEmpty)
     #expect(throws: Never.self) { try HealthListRequest(decoding: bytes("08 01")) }
   }

@@ -17,7 +17,7 @@ internal import Testing
     _ name: String, on client: Client, options: CallOptions = CallOptions(),
     _ body: (ClientStream<HealthCheckRequest, HealthCheckResponse>) async throws -> Result
   ) async throws -> Result {
-    try await client.withCall(HealthService.watch, options: options) { call in
+    try await client.withCall(HealthMethods.watch, options: options) { call in
       try call.sendOnly(HealthCheckRequest(service: name))
       return try await body(call)
     }
@@ -26,7 +26,7 @@ internal import Testing
   @Test(arguments: ["", "a"]) func `a check tells how a known name is`(name: String) async throws {
     service.update { $0.set(.notServing, for: "b") }
     let status = try await withClient {
-      try await $0.call(HealthService.check, HealthCheckRequest(service: name)).status
+      try await $0.call(HealthMethods.check, HealthCheckRequest(service: name)).status
     }
     #expect(status == .serving)
   }
@@ -34,15 +34,15 @@ internal import Testing
   @Test func `a check of an unknown name is not found`() async throws {
     try await withClient { client in
       let error = await #expect(throws: RPCError.self) {
-        try await client.call(HealthService.check, HealthCheckRequest(service: "c"))
+        try await client.call(HealthMethods.check, HealthCheckRequest(service: "c"))
       }
       #expect(error?.code == .notFound)
     }
   }
 
   @Test func `a list tells how all are`() async throws {
-    let list = try await withClient { try await $0.call(HealthService.list, HealthListRequest()) }
-    #expect(list.statuses == ["": .serving, "a": .serving, "b": .serving])
+    let list = try await withClient { try await $0.call(HealthMethods.list, HealthListRequest()) }
+    #expect(list.statuses.mapValues(\.status) == ["": .serving, "a": .serving, "b": .serving])
   }
 
   @Test func `a list that is too long is refused`() async throws {
@@ -51,7 +51,7 @@ internal import Testing
     }
     try await withClient { client in
       let error = await #expect(throws: RPCError.self) {
-        try await client.call(HealthService.list, HealthListRequest())
+        try await client.call(HealthMethods.list, HealthListRequest())
       }
       #expect(error?.code == .resourceExhausted)
     }
@@ -141,7 +141,7 @@ internal import Testing
         let error = await #expect(throws: RPCError.self) { try await call.receive() }
         #expect(error?.code == .unavailable)
       }
-      let status = try await client.call(HealthService.check, HealthCheckRequest()).status
+      let status = try await client.call(HealthMethods.check, HealthCheckRequest()).status
       #expect(status == .notServing)
     }
   }

@@ -34,35 +34,35 @@ internal import Testing
   }
 
   private mutating func names(
-    _ question: ReflectionRequest.Question
+    _ question: ServerReflectionRequest.MessageRequest
   ) throws -> [String] {
-    let response = index.answer(ReflectionRequest(question), in: &session)
-    guard case .files(let files) = response.answer else { return [] }
-    return try files.map { try FileDescriptor(decoding: $0).name }
+    let response = index.answer(ServerReflectionRequest(question), in: &session)
+    guard case .fileDescriptorResponse(let files) = response.messageResponse else { return [] }
+    return try files.fileDescriptorProto.map { try FileDescriptor(decoding: $0).name }
   }
 
   @Test mutating func `services come by name`() {
-    let request = ReflectionRequest(.services("anything"), host: "here")
+    let request = ServerReflectionRequest(.listServices("anything"), host: "here")
     let response = index.answer(request, in: &session)
-    #expect(response.answer == .services(["a.First", "p.Top"]))
+    #expect(response.messageResponse == .services(["a.First", "p.Top"]))
     #expect(response.originalRequest == request)
     #expect(response.validHost == "here")
   }
 
   @Test mutating func `a file comes with all that it imports`() throws {
     #expect(
-      try names(.file(named: "top.proto")) == ["top.proto", "middle.proto", "base.proto"])
+      try names(.fileByFilename("top.proto")) == ["top.proto", "middle.proto", "base.proto"])
   }
 
   @Test mutating func `imports are sent once a call, the file itself whenever it is asked for`()
     throws
   {
-    #expect(try names(.file(named: "middle.proto")) == ["middle.proto", "base.proto"])
-    #expect(try names(.file(named: "top.proto")) == ["top.proto"])
-    #expect(try names(.file(named: "top.proto")) == ["top.proto"])
-    #expect(try names(.file(named: "base.proto")) == ["base.proto"])
+    #expect(try names(.fileByFilename("middle.proto")) == ["middle.proto", "base.proto"])
+    #expect(try names(.fileByFilename("top.proto")) == ["top.proto"])
+    #expect(try names(.fileByFilename("top.proto")) == ["top.proto"])
+    #expect(try names(.fileByFilename("base.proto")) == ["base.proto"])
     session = ReflectionIndex.Session()
-    #expect(try names(.file(named: "middle.proto")) == ["middle.proto", "base.proto"])
+    #expect(try names(.fileByFilename("middle.proto")) == ["middle.proto", "base.proto"])
   }
 
   @Test(arguments: [
@@ -72,48 +72,60 @@ internal import Testing
     ("p.Base.x", "base.proto"),
   ])
   mutating func `a name leads to its file`(symbol: String, file: String) throws {
-    #expect(try names(.fileContaining(symbol: symbol)).first == file)
+    #expect(try names(.fileContainingSymbol(symbol)).first == file)
   }
 
   @Test mutating func `an extension leads to the file that declares it`() throws {
-    #expect(try names(.fileExtending(.init(type: "p.Base", number: 150))).first == "middle.proto")
-    let request = ReflectionRequest(.extensionNumbers(ofType: "p.Base"))
-    let answer = index.answer(request, in: &session).answer
-    #expect(answer == .extensionNumbers(ofType: "p.Base", [101, 150]))
-    let none = ReflectionRequest(.extensionNumbers(ofType: "p.Middle"))
     #expect(
-      index.answer(none, in: &session).answer == .extensionNumbers(ofType: "p.Middle", []))
+      try names(.fileContainingExtension(.init(type: "p.Base", number: 150))).first
+        == "middle.proto")
+    let request = ServerReflectionRequest(.allExtensionNumbersOfType("p.Base"))
+    let answer = index.answer(request, in: &session).messageResponse
+    #expect(answer == .extensionNumbers(ofType: "p.Base", [101, 150]))
+    let none = ServerReflectionRequest(.allExtensionNumbersOfType("p.Middle"))
+    #expect(
+      index.answer(none, in: &session).messageResponse == .extensionNumbers(ofType: "p.Middle", []))
   }
 
   @Test(arguments: [
-    (ReflectionRequest.Question.file(named: "no.proto"), "there is no file no.proto"),
-    (.fileContaining(symbol: "p.Nothing"), "there is no symbol p.Nothing"),
-    (.fileContaining(symbol: "p.Top.Undo"), "there is no symbol p.Top.Undo"),
-    (.fileContaining(symbol: ""), "there is no symbol "),
-    (.fileContaining(symbol: "p"), "there is no symbol p"),
-    (.fileContaining(symbol: ".p.Top"), "there is no symbol .p.Top"),
-    (.fileExtending(.init(type: "p.Base", number: 1)), "there is no extension 1 of message p.Base"),
-    (.fileExtending(.init(type: "p.X", number: -1)), "there is no extension -1 of message p.X"),
-    (.extensionNumbers(ofType: "p.X"), "there is no message p.X"),
+    (
+      ServerReflectionRequest.MessageRequest.fileByFilename("no.proto"), "there is no file no.proto"
+    ),
+    (.fileContainingSymbol("p.Nothing"), "there is no symbol p.Nothing"),
+    (.fileContainingSymbol("p.Top.Undo"), "there is no symbol p.Top.Undo"),
+    (.fileContainingSymbol(""), "there is no symbol "),
+    (.fileContainingSymbol("p"), "there is no symbol p"),
+    (.fileContainingSymbol(".p.Top"), "there is no symbol .p.Top"),
+    (
+      .fileContainingExtension(.init(type: "p.Base", number: 1)),
+      "there is no extension 1 of message p.Base"
+    ),
+    (
+      .fileContainingExtension(.init(type: "p.X", number: -1)),
+      "there is no extension -1 of message p.X"
+    ),
+    (.allExtensionNumbersOfType("p.X"), "there is no message p.X"),
   ])
   mutating func `what is not there is said inside the answer`(
-    question: ReflectionRequest.Question, message: String
+    question: ServerReflectionRequest.MessageRequest, message: String
   ) {
-    let response = index.answer(ReflectionRequest(question), in: &session)
-    #expect(response.answer == .failure(code: 5, message: message))
+    let response = index.answer(ServerReflectionRequest(question), in: &session)
+    #expect(response.messageResponse == .failure(code: 5, message: message))
   }
 
   @Test mutating func `a long name is not repeated in full`() throws {
-    let request = ReflectionRequest(.fileContaining(symbol: String(repeating: "x", count: 100_000)))
-    guard case .failure(_, let message) = index.answer(request, in: &session).answer else {
+    let request = ServerReflectionRequest(
+      .fileContainingSymbol(String(repeating: "x", count: 100_000)))
+    let response = index.answer(request, in: &session)
+    guard case .errorResponse(let failure) = response.messageResponse else {
       Issue.record("an answer for a name that is not there")
       return
     }
-    #expect(message.utf8.count < 300)
+    #expect(failure.errorMessage.utf8.count < 300)
   }
 
   @Test mutating func `no question is a wrong one`() {
-    let answer = index.answer(ReflectionRequest(), in: &session).answer
+    let answer = index.answer(ServerReflectionRequest(), in: &session).messageResponse
     #expect(answer == .failure(code: 3, message: "the request asks nothing that is known"))
   }
 
@@ -131,7 +143,7 @@ internal import Testing
     #expect(watch.inputType == HealthCheckRequest.wireName)
     let info = pool.service(named: "grpc.reflection.v1.ServerReflection")?.methods.first
     #expect(info?.isServerStreaming == true && info?.isClientStreaming == true)
-    #expect(info?.inputType == ReflectionRequest.wireName)
-    #expect(info?.outputType == ReflectionResponse.wireName)
+    #expect(info?.inputType == ServerReflectionRequest.wireName)
+    #expect(info?.outputType == ServerReflectionResponse.wireName)
   }
 }

@@ -7,15 +7,15 @@ internal import Testing
   private static let methods = [ReflectionService.info, ReflectionService.olderInfo]
 
   private func ask(
-    _ questions: [ReflectionRequest.Question], of router: Router,
-    by method: Method<ReflectionRequest, ReflectionResponse>
-  ) async throws -> [ReflectionResponse.Answer?] {
+    _ questions: [ServerReflectionRequest.MessageRequest], of router: Router,
+    by method: Method<ServerReflectionRequest, ServerReflectionResponse>
+  ) async throws -> [ServerReflectionResponse.MessageResponse?] {
     try await withServices(of: router) { client in
       try await client.withCall(method) { call in
-        var answers: [ReflectionResponse.Answer?] = []
+        var answers: [ServerReflectionResponse.MessageResponse?] = []
         for question in questions {
-          try await call.send(ReflectionRequest(question))
-          answers.append(try await call.receive()?.answer)
+          try await call.send(ServerReflectionRequest(question))
+          answers.append(try await call.receive()?.messageResponse)
         }
         call.finishSending()
         #expect(try await call.receive() == nil)
@@ -29,14 +29,14 @@ internal import Testing
   ) async throws {
     var router = Router()
     router.addReflection(of: try ServedDescriptors.pool())
-    let alone = try await ask([.services()], of: router, by: Self.methods[version])
+    let alone = try await ask([.listServices("")], of: router, by: Self.methods[version])
     #expect(alone == [.services(ReflectionService.names)])
 
     router = Router()
     router.add(HealthService(HealthBoard(services: [])))
     router.addReflection(of: try ServedDescriptors.pool())
-    let both = try await ask([.services()], of: router, by: Self.methods[version])
-    #expect(both == [.services([HealthService.name] + ReflectionService.names)])
+    let both = try await ask([.listServices("")], of: router, by: Self.methods[version])
+    #expect(both == [.services([HealthMethods.name] + ReflectionService.names)])
   }
 
   @Test(arguments: [0, 1]) func `a call answers one question after the other`(
@@ -45,13 +45,15 @@ internal import Testing
     var router = Router()
     router.addReflection(of: try ServedDescriptors.pool())
     let answers = try await ask(
-      [.fileContaining(symbol: HealthService.name), .file(named: "none.proto"), .services()],
+      [
+        .fileContainingSymbol(HealthMethods.name), .fileByFilename("none.proto"), .listServices(""),
+      ],
       of: router, by: Self.methods[version])
-    guard case .files(let files) = answers.first else {
+    guard case .fileDescriptorResponse(let files) = answers.first else {
       Issue.record("no file: \(answers)")
       return
     }
-    let file = try FileDescriptor(decoding: try #require(files.first))
+    let file = try FileDescriptor(decoding: try #require(files.fileDescriptorProto.first))
     #expect(file.name == "grpc/health/v1/health.proto")
     #expect(answers[1] == .failure(code: 5, message: "there is no file none.proto"))
     #expect(answers[2] == .services(ReflectionService.names))

@@ -17,7 +17,7 @@ internal import Testing
   }
 
   private func health(_ client: Client, of service: String = "") async throws -> ServingStatus {
-    try await client.call(HealthService.check, HealthCheckRequest(service: service)).status
+    try await client.call(HealthMethods.check, HealthCheckRequest(service: service)).status
   }
 
   @Test func `it answers its peers and apps`() async throws {
@@ -34,13 +34,13 @@ internal import Testing
       let (server, services) = try await withClient(way) { client in
         let server = try await health(client)
         let services = try await client.withCall(ReflectionService.info) { call in
-          try call.sendOnly(ReflectionRequest(.services()))
-          return try await call.receiveOnly().answer
+          try call.sendOnly(ServerReflectionRequest(.listServices("")))
+          return try await call.receiveOnly().messageResponse
         }
         return (server, services)
       }
       #expect(server == .serving)
-      #expect(services == .services(own + [HealthService.name] + ReflectionService.names))
+      #expect(services == .services(own + [HealthMethods.name] + ReflectionService.names))
     }
     daemon.program.receive(.terminate)
     let ending = try daemon.program.finish()
@@ -81,7 +81,7 @@ internal import Testing
       var options = CallOptions()
       options.metadata = ["x-secret": .text("metadata-of-the-peer")]
       _ = try await withClient(daemon.asApp()) {
-        try await $0.call(HealthService.check, HealthCheckRequest(), options: options)
+        try await $0.call(HealthMethods.check, HealthCheckRequest(), options: options)
       }
       daemon.program.receive(.interrupt)
       let ending = try daemon.program.finish()
@@ -111,7 +111,7 @@ extension `The daemon as a process` {
   @Test func `at the end those who watch are told, and nobody is waited for`() async throws {
     let daemon = try RunningDaemon(in: folder)
     let (statuses, code) = try await withClient(daemon.asApp()) { client in
-      try await client.withCall(HealthService.watch) { call in
+      try await client.withCall(HealthMethods.watch) { call in
         try call.sendOnly(HealthCheckRequest())
         var statuses = [try await call.receive()?.status]
         daemon.program.receive(.terminate)
@@ -129,20 +129,20 @@ extension `The daemon as a process` {
     let daemon = try RunningDaemon(in: folder)
     let answer = try await withClient(daemon.asApp()) { client in
       try await client.withCall(ReflectionService.info) { call in
-        try await call.send(ReflectionRequest(.services()))
+        try await call.send(ServerReflectionRequest(.listServices("")))
         _ = try await call.receive()
         daemon.program.receive(.terminate)
         try daemon.program.waitForError(" node.stopping calls=1 drain=30s")
         await #expect(throws: RPCError.self) {
           try await withClient(daemon.asApp()) { try await health($0) }
         }
-        try await call.send(ReflectionRequest(.services()))
+        try await call.send(ServerReflectionRequest(.listServices("")))
         call.finishSending()
-        return try await call.receiveOnly().answer
+        return try await call.receiveOnly().messageResponse
       }
     }
     #expect(
-      answer == .services([StoreMethods.name, HealthService.name] + ReflectionService.names))
+      answer == .services([StoreMethods.name, HealthMethods.name] + ReflectionService.names))
     let ending = try daemon.program.finish()
     #expect(ending.exitCode == 0)
     #expect(ending.errors.contains("node.stopped"))
@@ -178,7 +178,7 @@ extension `The daemon as a process` {
   ) async throws -> StatusCode? {
     try await withClient(daemon.asApp()) { client in
       try await client.withCall(ReflectionService.info) { call in
-        try await call.send(ReflectionRequest(.services()))
+        try await call.send(ServerReflectionRequest(.listServices("")))
         _ = try await call.receive()
         try stop()
         let error = await #expect(throws: RPCError.self) { try await call.receive() }

@@ -15,7 +15,7 @@ internal import Testing
 
   private func check(_ configuration: ClientConfiguration) async throws -> ServingStatus {
     try await withClient(configuration) {
-      try await $0.call(HealthService.check, HealthCheckRequest()).status
+      try await $0.call(HealthMethods.check, HealthCheckRequest()).status
     }
   }
 
@@ -102,7 +102,7 @@ internal import Testing
     try await withClient(stranger) { client in
       for _ in 0..<30 {
         await #expect(throws: RPCError.self) {
-          try await client.call(HealthService.check, HealthCheckRequest())
+          try await client.call(HealthMethods.check, HealthCheckRequest())
         }
       }
     }
@@ -118,12 +118,12 @@ internal import Testing
     try folder.write(Array("threads = 1\n[limits]\nconnections = 1\n".utf8), to: "dyadd.toml")
     let daemon = try RunningDaemon(in: folder)
     try await withClient(daemon.asApp()) { client in
-      _ = try await client.call(HealthService.check, HealthCheckRequest())
+      _ = try await client.call(HealthMethods.check, HealthCheckRequest())
       // Nobody knows whose it is, so it makes room.
       #expect(try await check(daemon.asApp()) == .serving)
     }
     try await withClient(daemon.asOwner()) { client in
-      _ = try await client.call(HealthService.check, HealthCheckRequest())
+      _ = try await client.call(HealthMethods.check, HealthCheckRequest())
       let error = await #expect(throws: RPCError.self) { try await check(daemon.asOwner()) }
       #expect(error?.code == .unavailable)
     }

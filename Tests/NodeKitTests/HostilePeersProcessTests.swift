@@ -67,7 +67,7 @@ internal import Testing
     }
     let worst = try await callAsApp(daemon, options)
     let asPeer = try await withClient(daemon.asNode(showing: visitor.identity)) {
-      try await $0.call(HealthService.check, HealthCheckRequest(service: "")).status
+      try await $0.call(HealthMethods.check, HealthCheckRequest(service: "")).status
     }
     #expect(asPeer == .serving)
     print("500 silent connections: worst of 20 calls on fresh connections \(worst)")

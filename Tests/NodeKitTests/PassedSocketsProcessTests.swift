@@ -29,7 +29,7 @@ internal import Testing
 
   private func check(_ address: SocketAddress, _ security: ClientSecurity = .plain) async throws {
     let response = try await withClient(ClientConfiguration(.address(address), security)) {
-      try await $0.call(HealthService.check, HealthCheckRequest())
+      try await $0.call(HealthMethods.check, HealthCheckRequest())
     }
     #expect(response.status == .serving)
   }

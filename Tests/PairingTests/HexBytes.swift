@@ -1,14 +1,6 @@
-@testable internal import Pairing
+internal import TestSupport
 
-extension [UInt8] {
-  /// The bytes that `text` writes as pairs of hexadecimal digits.
-  init(hex text: String) {
-    let digits = text.compactMap(\.hexDigitValue)
-    self = stride(from: 0, to: digits.count - 1, by: 2).map {
-      UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
-  }
-}
+@testable internal import Pairing
 
 extension SecretBytes {
   /// The bytes that `text` writes as pairs of hexadecimal digits.

@@ -7,10 +7,10 @@ internal import TLSCore
 /// One try to be paired with a device that shows a code: the daemon tells how far it is, and the owner
 /// says the code and whether it is the right device.
 struct Joining: Sendable {
-  typealias Call = ClientStream<JoinCommand, JoinEvent>
+  typealias Call = ClientStream<JoinCommandMessage, JoinEventMessage>
 
   private enum Turn<Answer: Sendable>: Sendable {
-    case event(JoinEvent.Event)
+    case event(JoinEventMessage.Event)
     case answer(Answer)
   }
 
@@ -18,7 +18,7 @@ struct Joining: Sendable {
   private static let tries = 3
 
   let context: PairContext
-  let start: JoinStart
+  let start: JoinStartMessage
   /// The code, if it need not be asked for.
   let code: PairingCode?
   /// The key that the other device must have, if that is known.
@@ -60,7 +60,7 @@ struct Joining: Sendable {
     try end(try await ending(call), call)
   }
 
-  private func end(_ event: JoinEvent.Event, _ call: Call) throws {
+  private func end(_ event: JoinEventMessage.Event, _ call: Call) throws {
     call.finishSending()
     switch event {
     case .paired(let peer):
@@ -77,7 +77,7 @@ struct Joining: Sendable {
   }
 
   /// What comes once the owner has said whether it is the right device.
-  private func ending(_ call: Call) async throws -> JoinEvent.Event {
+  private func ending(_ call: Call) async throws -> JoinEventMessage.Event {
     try await event(
       call,
       asking: {
@@ -97,7 +97,7 @@ struct Joining: Sendable {
   private func event<Answer: Sendable>(
     _ call: Call, asking ask: @escaping @Sendable () async throws -> Answer,
     then respond: (Answer) async throws -> Void
-  ) async throws -> JoinEvent.Event {
+  ) async throws -> JoinEventMessage.Event {
     try await withThrowingTaskGroup(of: Turn<Answer>.self) { group in
       group.addTask { .event(try await event(call)) }
       group.addTask { .answer(try await ask()) }
@@ -139,7 +139,7 @@ struct Joining: Sendable {
       advice: "Nothing was sent, so the code is still good: '\(context.call) join' asks again.")
   }
 
-  private func event(_ call: Call) async throws -> JoinEvent.Event {
+  private func event(_ call: Call) async throws -> JoinEventMessage.Event {
     while let message = try await call.receive() {
       // What a newer daemon tells besides is not for us.
       if let event = message.event { return event }
@@ -147,9 +147,9 @@ struct Joining: Sendable {
     throw context.strangeAnswer
   }
 
-  private func send(_ command: JoinCommand.Command, _ call: Call) async throws {
+  private func send(_ command: JoinCommandMessage.Command, _ call: Call) async throws {
     do {
-      try await call.send(JoinCommand(command))
+      try await call.send(JoinCommandMessage(command))
     } catch is RPCError {
       // What is received next tells how the call ended.
     }

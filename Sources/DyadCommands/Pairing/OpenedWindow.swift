@@ -11,7 +11,7 @@ struct OpenedWindow: Sendable {
 
   private static let nameBytes = Array("abcdefghijkmnpqrstuvwxyz23456789".utf8)
 
-  let call: ClientStream<OpenWindowRequest, WindowEvent>
+  let call: ClientStream<OpenWindowRequest, WindowEventMessage>
   let screen: WindowScreen
   let context: PairContext
 
@@ -24,7 +24,7 @@ struct OpenedWindow: Sendable {
       let code = PairingCode(opened.code)
     else { throw context.strangeAnswer }
     try screen.open(opened, code)
-    let port = opened.device.addresses.lazy.compactMap { NodeAddress($0)?.port }.first
+    let port = opened.device?.addresses.lazy.compactMap { NodeAddress($0)?.port }.first
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await screen.countDown() }
       // It takes a second or more, and events come meanwhile.
@@ -60,7 +60,7 @@ struct OpenedWindow: Sendable {
       switch event.event {
       case .opened: throw context.strangeAnswer
       case .attempt(let attempt): try screen.show(attempt)
-      case .shown(let shown): try screen.show(shown.peer)
+      case .shown(let shown): try screen.show(shown.peer ?? PeerMessage())
       case .paired(let peer): return try screen.pair(peer)
       case .closed(let closed):
         try screen.close(closed)
@@ -72,7 +72,7 @@ struct OpenedWindow: Sendable {
     throw context.strangeAnswer
   }
 
-  private func failure(_ closed: WindowClosed) -> CommandFailure {
+  private func failure(_ closed: WindowClosedMessage) -> CommandFailure {
     guard let refusal = PairingError.Refusal(rawValue: closed.refusal) else {
       return CommandFailure(
         .failure, "cannot pair: \(RefusalWords.reason(closed.refusal))",

@@ -113,7 +113,7 @@ struct PairJoinCommand: PairCommand {
     let address =
       if let address { address } else { try await DeviceSearch(context: context).address() }
     context.note("Connecting to \(address).")
-    var start = JoinStart()
+    var start = JoinStartMessage()
     start.address = address.description
     start.rows = rows
     start.fingerprint = key?.bytes ?? []

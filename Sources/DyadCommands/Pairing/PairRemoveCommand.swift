@@ -51,16 +51,17 @@ struct PairRemoveCommand: PairCommand {
   }
 
   private func write(_ answer: RemovePeerResponse, _ context: PairContext) throws {
+    let peer = answer.peer ?? PeerMessage()
     var lines = [
       answer.wasTold
-        ? "Removed the \(answer.peer.title), which has been told."
-        : "Removed the \(answer.peer.title). It will be told when it can be reached."
+        ? "Removed the \(peer.title), which has been told."
+        : "Removed the \(peer.title). It will be told when it can be reached."
     ]
     if answer.wasErased { lines.append("All samples of this device are erased.") }
     try context.write(
       lines,
       json: .object([
-        .init("peer", answer.peer.json), .init("told", .bool(answer.wasTold)),
+        .init("peer", peer.json), .init("told", .bool(answer.wasTold)),
         .init("erased", .bool(answer.wasErased)),
       ]))
   }

@@ -66,7 +66,7 @@ extension PeerMessage {
   }
 }
 
-extension DeviceMessage {
+extension OwnDeviceMessage {
   /// "phone "Slate"".
   var title: String { PairingWords.title(role: role, name: name) }
 

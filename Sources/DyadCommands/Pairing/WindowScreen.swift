@@ -28,8 +28,8 @@ final class WindowScreen: Sendable {
   }
 
   /// Shows the code, and what to do with it.
-  func open(_ opened: WindowOpened, _ code: PairingCode) throws(CommandLineError) {
-    let device = opened.device
+  func open(_ opened: WindowOpenedMessage, _ code: PairingCode) throws(CommandLineError) {
+    let device = opened.device ?? OwnDeviceMessage()
     let addresses = device.addresses.compactMap { NodeAddress($0) }
     let key = PublicKeyFingerprint(device.fingerprint)
     var link: PairingLink?
@@ -49,7 +49,8 @@ final class WindowScreen: Sendable {
   ///
   /// What does not fit on the screen is left out: the QR code first, then the large digits, then addresses.
   private func text(
-    of device: DeviceMessage, _ addresses: [NodeAddress], _ code: PairingCode, _ link: PairingLink?
+    of device: OwnDeviceMessage, _ addresses: [NodeAddress], _ code: PairingCode,
+    _ link: PairingLink?
   ) -> [String] {
     let console = context.console
     let identity = [
@@ -109,7 +110,7 @@ final class WindowScreen: Sendable {
   }
 
   /// Somebody began to pair, or failed to.
-  func show(_ attempt: WindowAttempt) throws(CommandLineError) {
+  func show(_ attempt: WindowAttemptMessage) throws(CommandLineError) {
     let address = TerminalText.clean(attempt.address)
     var json: [JSONValue.Member] = [
       .init("event", .string("attempt")), .init("address", .string(attempt.address)),
@@ -145,7 +146,7 @@ final class WindowScreen: Sendable {
   }
 
   /// The window is closed; the failure tells people why.
-  func close(_ closed: WindowClosed) throws(CommandLineError) {
+  func close(_ closed: WindowClosedMessage) throws(CommandLineError) {
     var json: [JSONValue.Member] = [
       .init("event", .string("closed")), .init("refusal", .string(closed.refusal)),
     ]

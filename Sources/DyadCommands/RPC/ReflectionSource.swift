@@ -7,7 +7,7 @@ internal import RPCCore
 ///
 /// Most servers know the service by its present name, older ones by the former.
 actor ReflectionSource: DescriptorSource {
-  private typealias Conversation = ClientStream<ReflectionRequest, ReflectionResponse>
+  private typealias Conversation = ClientStream<ServerReflectionRequest, ServerReflectionResponse>
 
   /// All files together: a peer decides how many there are and how long.
   private static let mostBytes = 64 << 20
@@ -23,20 +23,20 @@ actor ReflectionSource: DescriptorSource {
 
   func services() async throws -> [String] {
     try await converse { conversation in
-      guard case .services(let names) = try await Self.ask(.services(), conversation) else {
-        throw Self.strangeAnswer
-      }
-      return names.sorted()
+      guard
+        case .listServicesResponse(let list) = try await Self.ask(.listServices(""), conversation)
+      else { throw Self.strangeAnswer }
+      return list.service.map(\.name).sorted()
     }
   }
 
   func load(_ symbol: String) async throws -> Bool {
-    try await load(.fileContaining(symbol: symbol))
+    try await load(.fileContainingSymbol(symbol))
   }
 
   func loadFile(_ name: String) async throws -> Bool {
     if files[name] != nil { return true }
-    return try await load(.file(named: name))
+    return try await load(.fileByFilename(name))
   }
 
   func pool() throws -> DescriptorPool {
@@ -49,23 +49,25 @@ actor ReflectionSource: DescriptorSource {
     }
   }
 
-  private func load(_ question: ReflectionRequest.Question) async throws -> Bool {
+  private func load(_ question: ServerReflectionRequest.MessageRequest) async throws -> Bool {
     try await converse { conversation in
-      guard case .files(let found) = try await Self.ask(question, conversation) else {
+      guard case .fileDescriptorResponse(let found) = try await Self.ask(question, conversation)
+      else {
         return false
       }
-      var missing = try await self.keep(found)
+      var missing = try await self.keep(found.fileDescriptorProto)
       // A server may send what a file imports along with it, or wait to be asked.
       while let (name, importer) = missing.first {
         guard
-          case .files(let found) = try await Self.ask(.file(named: name), conversation)
+          case .fileDescriptorResponse(let found) = try await Self.ask(
+            .fileByFilename(name), conversation)
         else {
           throw CommandFailure(
             .failure,
             "cannot use the server's descriptors: \(importer) imports \(name), which it does not have",
             advice: Self.otherWay)
         }
-        missing = try await self.keep(found, wanted: name)
+        missing = try await self.keep(found.fileDescriptorProto, wanted: name)
       }
       return true
     }
@@ -127,7 +129,7 @@ actor ReflectionSource: DescriptorSource {
   }
 
   private func converse<Result: Sendable>(
-    _ method: Method<ReflectionRequest, ReflectionResponse>,
+    _ method: Method<ServerReflectionRequest, ServerReflectionResponse>,
     _ body: @Sendable (Conversation) async throws -> Result
   ) async throws -> Result {
     try await caller.client.withCall(method, options: caller.options) { call in
@@ -139,20 +141,23 @@ actor ReflectionSource: DescriptorSource {
 
   /// Asks one question; `nil` says that there is no such thing.
   private static func ask(
-    _ question: ReflectionRequest.Question, _ conversation: Conversation
-  ) async throws -> ReflectionResponse.Answer? {
+    _ question: ServerReflectionRequest.MessageRequest, _ conversation: Conversation
+  ) async throws -> ServerReflectionResponse.MessageResponse? {
     do {
-      try await conversation.send(ReflectionRequest(question))
+      try await conversation.send(ServerReflectionRequest(question))
     } catch is RPCError {
       // Reading tells how the call ended.
     }
-    guard let answer = try await conversation.receive()?.answer else { throw strangeAnswer }
-    guard case .failure(let code, let message) = answer else { return answer }
-    let status = StatusCode(rawValue: Int(code)) ?? .unknown
+    guard let answer = try await conversation.receive()?.messageResponse else {
+      throw strangeAnswer
+    }
+    guard case .errorResponse(let failure) = answer else { return answer }
+    let status = StatusCode(rawValue: Int(failure.errorCode)) ?? .unknown
     if status == .notFound { return nil }
     // Without the service there is no such answer, so it must not look like that.
     throw RPCError(
-      status == .unimplemented ? .unknown : status, "the server's reflection: \(message)")
+      status == .unimplemented ? .unknown : status,
+      "the server's reflection: \(failure.errorMessage)")
   }
 
   private static let otherWay = "Read the descriptors from a file instead, with --protoset FILE."

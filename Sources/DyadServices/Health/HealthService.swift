@@ -6,17 +6,6 @@ private import Synchronization
 /// Many may watch; each is told the latest alone, so one that is slow holds up nobody and costs no
 /// more memory than one that is not.
 package final class HealthService: Sendable {
-  /// The full name of the service.
-  package static let name = "grpc.health.v1.Health"
-  /// How one service is.
-  package static let check = Method<HealthCheckRequest, HealthCheckResponse>(
-    name, "Check", .unary)
-  /// How all services are.
-  package static let list = Method<HealthListRequest, HealthListResponse>(name, "List", .unary)
-  /// How one service is, now and after each change.
-  package static let watch = Method<HealthCheckRequest, HealthCheckResponse>(
-    name, "Watch", .serverStreaming)
-
   private struct Guarded {
     var board: HealthBoard
     /// Counts changes, so that none is missed between a look and the wait for the next.
@@ -124,9 +113,9 @@ extension HealthService {
 extension Router {
   /// Offers the health service.
   package mutating func add(_ service: HealthService) {
-    unary(HealthService.check) { request, _ in try service.answer(request) }
-    unary(HealthService.list) { _, _ in try service.list() }
-    serverStreaming(HealthService.watch) { request, responses, _ in
+    unary(HealthMethods.check) { request, _ in try service.answer(request) }
+    unary(HealthMethods.list) { _, _ in try service.list() }
+    serverStreaming(HealthMethods.watch) { request, responses, _ in
       try await service.watch(request, responses)
     }
   }

@@ -28,27 +28,31 @@ package struct ReflectionIndex: Sendable {
 
   /// Answers one request of a call.
   package func answer(
-    _ request: ReflectionRequest, in session: inout Session
-  ) -> ReflectionResponse {
-    ReflectionResponse(answer(request.question, &session), to: request)
+    _ request: ServerReflectionRequest, in session: inout Session
+  ) -> ServerReflectionResponse {
+    var response = ServerReflectionResponse(answer(request.messageRequest, &session))
+    response.validHost = request.host
+    response.originalRequest = request
+    return response
   }
 
   private func answer(
-    _ question: ReflectionRequest.Question?, _ session: inout Session
-  ) -> ReflectionResponse.Answer {
+    _ question: ServerReflectionRequest.MessageRequest?, _ session: inout Session
+  ) -> ServerReflectionResponse.MessageResponse {
     switch question {
-    case .file(let name):
+    case .fileByFilename(let name):
       return files(pool.file(named: name), &session, orMissing: "file", name)
-    case .fileContaining(let symbol):
+    case .fileContainingSymbol(let symbol):
       return files(pool.file(declaring: symbol), &session, orMissing: "symbol", symbol)
-    case .fileExtending(let name):
-      let file = pool.file(extending: name.type, numbered: Int(name.number))
-      return files(file, &session, orMissing: "extension \(name.number) of message", name.type)
-    case .extensionNumbers(let type):
+    case .fileContainingExtension(let name):
+      let (type, number) = (name.containingType, name.extensionNumber)
+      let file = pool.file(extending: type, numbered: Int(number))
+      return files(file, &session, orMissing: "extension \(number) of message", type)
+    case .allExtensionNumbersOfType(let type):
       guard pool.message(named: type) != nil else { return missing("message", type) }
       let numbers = pool.extensionNumbers(of: type).map(Int32.init(truncatingIfNeeded:))
       return .extensionNumbers(ofType: type, numbers)
-    case .services: return .services(services)
+    case .listServices: return .services(services)
     case nil:
       return .failure(code: Self.invalidArgument, message: "the request asks nothing that is known")
     }
@@ -57,7 +61,7 @@ package struct ReflectionIndex: Sendable {
   /// The file, even if it was sent before, then all that it imports and that was not.
   private func files(
     _ file: FileDescriptor?, _ session: inout Session, orMissing kind: String, _ name: String
-  ) -> ReflectionResponse.Answer {
+  ) -> ServerReflectionResponse.MessageResponse {
     guard let file else { return missing(kind, name) }
     session.sent.insert(file.name)
     var answer = [file]
@@ -71,7 +75,7 @@ package struct ReflectionIndex: Sendable {
     return .files(answer.map(\.bytes))
   }
 
-  private func missing(_ kind: String, _ name: String) -> ReflectionResponse.Answer {
+  private func missing(_ kind: String, _ name: String) -> ServerReflectionResponse.MessageResponse {
     let shown = String(String.UnicodeScalarView(name.unicodeScalars.prefix(Self.maximumEchoCount)))
     return .failure(code: Self.notFound, message: "there is no \(kind) \(shown)")
   }

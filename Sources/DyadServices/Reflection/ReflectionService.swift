@@ -7,21 +7,18 @@ package import RPCCore
 package enum ReflectionService {
   /// The full names of the service: the present one, and the one that older clients ask for.
   package static let names = [
-    "grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection",
+    ServerReflectionMethods.name, "grpc.reflection.v1alpha.ServerReflection",
   ]
 
   /// Questions and their answers, under the present name.
-  package static let info = method(of: names[0])
+  package static let info = ServerReflectionMethods.serverReflectionInfo
   /// Questions and their answers, under the name that older clients ask for.
-  package static let olderInfo = method(of: names[1])
-
-  private static func method(of name: String) -> Method<ReflectionRequest, ReflectionResponse> {
-    Method(name, "ServerReflectionInfo", .bidirectional)
-  }
+  package static let olderInfo = Method<ServerReflectionRequest, ServerReflectionResponse>(
+    names[1], info.path.method, info.kind)
 
   fileprivate static func answer(
-    _ requests: RequestStream<ReflectionRequest>, from index: ReflectionIndex,
-    to responses: ResponseWriter<ReflectionResponse>
+    _ requests: RequestStream<ServerReflectionRequest>, from index: ReflectionIndex,
+    to responses: ResponseWriter<ServerReflectionResponse>
   ) async throws {
     var session = ReflectionIndex.Session()
     for try await request in requests {

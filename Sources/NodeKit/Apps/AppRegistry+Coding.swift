@@ -48,65 +48,12 @@ extension AppRegistry {
   }
 }
 
-/// All apps, as they are stored.
-private struct AppListMessage: WireMessage {
-  static let wireName = "apps"
-  static let newestVersion: UInt32 = 1
-
-  var version: UInt32 = 0
-  var apps: [AppEntryMessage] = []
-
-  mutating func read(_ field: WireField) throws(WireError) {
-    switch field.number {
-    case 1: version = try field.uint32("version")
-    case 2: apps.append(try field.message("apps"))
-    default: break
-    }
-  }
-
-  func write(to writer: inout WireWriter) {
-    writer.write(version, field: 1)
-    writer.write(apps, field: 2)
-  }
-}
-
-private struct AppEntryMessage: WireMessage {
-  static let wireName = "app"
-
-  var bundleIdentifier = ""
-  var name = ""
-  var readReason = ""
-  var shareReason = ""
-  var user: UInt32 = 0
-  var tokenDigest: [UInt8] = []
-  var addedAt = 0.0
-
-  mutating func read(_ field: WireField) throws(WireError) {
-    switch field.number {
-    case 1: bundleIdentifier = try field.string("bundle_identifier")
-    case 2: name = try field.string("name")
-    case 3: readReason = try field.string("read_reason")
-    case 4: shareReason = try field.string("share_reason")
-    case 5: user = try field.uint32("user")
-    case 6: tokenDigest = try field.bytes("token_digest")
-    case 7: addedAt = try field.double("added_at")
-    default: break
-    }
-  }
-
-  func write(to writer: inout WireWriter) {
-    writer.write(bundleIdentifier, field: 1)
-    writer.write(name, field: 2)
-    writer.write(readReason, field: 3)
-    writer.write(shareReason, field: 4)
-    writer.write(user, field: 5)
-    writer.write(tokenDigest, field: 6)
-    writer.write(addedAt, field: 7)
-  }
+extension AppListMessage {
+  fileprivate static let newestVersion: UInt32 = 1
 }
 
 extension AppEntryMessage {
-  init(_ app: RegisteredApp) {
+  fileprivate init(_ app: RegisteredApp) {
     self.init()
     bundleIdentifier = app.bundleIdentifier
     name = app.name

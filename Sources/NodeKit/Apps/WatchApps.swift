@@ -66,53 +66,6 @@ struct WatchApps: Hashable, Sendable {
   init() {}
 }
 
-/// All of them, as they are stored; the numbers of the fields are for good.
-private struct WatchAppsMessage: WireMessage {
-  static let wireName = "watch_apps"
-
-  var entries: [WatchAppMessage] = []
-
-  mutating func read(_ field: WireField) throws(WireError) {
-    if field.number == 1 { entries.append(try field.message("entries")) }
-  }
-
-  func write(to writer: inout WireWriter) {
-    writer.write(entries, field: 1)
-  }
-}
-
-private struct WatchAppMessage: WireMessage {
-  static let wireName = "watch_app"
-
-  var bundleIdentifier = ""
-  var name = ""
-  var readReason = ""
-  var shareReason = ""
-  var watch: [UInt8] = []
-  var askedAt = 0.0
-
-  mutating func read(_ field: WireField) throws(WireError) {
-    switch field.number {
-    case 1: bundleIdentifier = try field.string("bundle_identifier")
-    case 2: name = try field.string("name")
-    case 3: readReason = try field.string("read_reason")
-    case 4: shareReason = try field.string("share_reason")
-    case 5: watch = try field.bytes("watch")
-    case 6: askedAt = try field.double("asked_at")
-    default: break
-    }
-  }
-
-  func write(to writer: inout WireWriter) {
-    writer.write(bundleIdentifier, field: 1)
-    writer.write(name, field: 2)
-    writer.write(readReason, field: 3)
-    writer.write(shareReason, field: 4)
-    writer.write(watch, field: 5)
-    writer.write(askedAt, field: 6)
-  }
-}
-
 extension WatchAppMessage {
   fileprivate init(_ entry: WatchApps.Entry) {
     self.init()

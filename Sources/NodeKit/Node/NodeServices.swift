@@ -43,7 +43,7 @@ struct NodeServices: Sendable {
 
   /// The full names of all of them.
   static var names: [String] {
-    [HealthService.name] + ReflectionService.names + [
+    [HealthMethods.name] + ReflectionService.names + [
       PairingMethods.name, TrustMethods.name, SyncMethods.name, StoreMethods.name,
       PairingControlMethods.name, OperatorMethods.name,
     ]

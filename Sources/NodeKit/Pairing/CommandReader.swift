@@ -4,16 +4,16 @@ internal import RPCCore
 
 /// Reads what the owner says while joining, one after the other.
 actor CommandReader {
-  private var iterator: RequestStream<JoinCommand>.AsyncIterator
+  private var iterator: RequestStream<JoinCommandMessage>.AsyncIterator
 
-  init(_ requests: RequestStream<JoinCommand>) {
+  init(_ requests: RequestStream<JoinCommandMessage>) {
     iterator = requests.makeAsyncIterator()
   }
 
   /// The next command.
   ///
   /// - Throws: `PairingError` where the owner is gone, or says something nobody knows.
-  func next() async throws -> JoinCommand.Command {
+  func next() async throws -> JoinCommandMessage.Command {
     var iterator = iterator
     let message = try await iterator.next()
     self.iterator = iterator

@@ -22,11 +22,11 @@ struct JoiningSession: Sendable {
   let device: DeviceSelf
   let dialer: PeerDialer
   let tender: TrustTender
-  let start: JoinStart
+  let start: JoinStartMessage
   /// What the owner says next.
-  let nextCommand: @Sendable () async throws -> JoinCommand.Command
+  let nextCommand: @Sendable () async throws -> JoinCommandMessage.Command
   /// Tells the owner how it goes.
-  let tell: @Sendable (JoinEvent.Event) async throws -> Void
+  let tell: @Sendable (JoinEventMessage.Event) async throws -> Void
 
   /// What a device that shows a code may say.
   private static let answers: Set<PairingError.Refusal> = [
@@ -116,8 +116,8 @@ struct JoiningSession: Sendable {
   }
 
   /// What the owner says, unless the other device ends it before, or nobody says anything in time.
-  private func answer(during steps: MessageExchange) async throws -> JoinCommand.Command {
-    try await withThrowingTaskGroup(of: JoinCommand.Command.self) { group in
+  private func answer(during steps: MessageExchange) async throws -> JoinCommandMessage.Command {
+    try await withThrowingTaskGroup(of: JoinCommandMessage.Command.self) { group in
       group.addTask { try await nextCommand() }
       group.addTask {
         // It has nothing to say now, so whatever comes is the end.

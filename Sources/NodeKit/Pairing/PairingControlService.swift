@@ -61,10 +61,10 @@ struct PairingControlService: Sendable {
     }
   }
 
-  private var deviceMessage: DeviceMessage {
+  private var deviceMessage: OwnDeviceMessage {
     get async {
       let ledger = await keeper.ledger
-      var message = DeviceMessage()
+      var message = OwnDeviceMessage()
       message.id = "\(ledger.device)"
       message.role = UInt32(ledger.role.rawValue)
       message.name = device.name
@@ -99,7 +99,7 @@ struct PairingControlService: Sendable {
 // The window.
 extension PairingControlService {
   private func openWindow(
-    _ request: OpenWindowRequest, _ responses: ResponseWriter<WindowEvent>
+    _ request: OpenWindowRequest, _ responses: ResponseWriter<WindowEventMessage>
   ) async throws {
     let seconds = request.seconds == 0 ? Self.usualSeconds : request.seconds
     let digits = request.digits == 0 ? 6 : request.digits
@@ -116,11 +116,11 @@ extension PairingControlService {
     }
     defer { timer.cancel() }
     do {
-      var opened = WindowOpened()
+      var opened = WindowOpenedMessage()
       opened.code = window.code.text
       opened.closesAt = keeper.clock.now + Double(seconds)
       opened.device = await deviceMessage
-      try await responses.send(WindowEvent(.opened(opened)))
+      try await responses.send(WindowEventMessage(.opened(opened)))
       for await event in events { try await tell(event, responses) }
       try Task.checkCancellation()
     } catch {
@@ -132,35 +132,35 @@ extension PairingControlService {
   }
 
   private func tell(
-    _ event: PairingWindow.Event, _ responses: ResponseWriter<WindowEvent>
+    _ event: PairingWindow.Event, _ responses: ResponseWriter<WindowEventMessage>
   ) async throws {
     switch event {
     case .attempt(let address, let error):
-      var attempt = WindowAttempt()
+      var attempt = WindowAttemptMessage()
       attempt.address = address
       attempt.refusal = error?.refusal.rawValue ?? ""
-      try await responses.send(WindowEvent(.attempt(attempt)))
+      try await responses.send(WindowEventMessage(.attempt(attempt)))
     case .shown(let peer):
-      var shown = PeerShown()
+      var shown = PeerShownMessage()
       shown.peer = peer
-      try await responses.send(WindowEvent(.shown(shown)))
+      try await responses.send(WindowEventMessage(.shown(shown)))
     case .committed(let peer):
       let ledger = await keeper.ledger(within: .seconds(15)) { $0.isSettled(peer.id) }
       guard let stored = ledger.peers.first(where: { $0.id == peer.id }) else {
         throw PairingError(.interrupted, "cannot pair: the other device did not finish")
       }
-      try await responses.send(WindowEvent(.paired(PeerMessage(stored))))
+      try await responses.send(WindowEventMessage(.paired(PeerMessage(stored))))
     case .closed(let error):
-      var closed = WindowClosed()
+      var closed = WindowClosedMessage()
       closed.refusal = error.refusal.rawValue
       closed.detail = error.message
       (closed.lockedUntil, closed.needsUnlock) = lock(await keeper.ledger)
-      try await responses.send(WindowEvent(.closed(closed)))
+      try await responses.send(WindowEventMessage(.closed(closed)))
     }
   }
 
   private func join(
-    _ requests: RequestStream<JoinCommand>, _ responses: ResponseWriter<JoinEvent>
+    _ requests: RequestStream<JoinCommandMessage>, _ responses: ResponseWriter<JoinEventMessage>
   ) async throws {
     let commands = CommandReader(requests)
     guard case .start(let start) = try await commands.next() else {
@@ -170,7 +170,7 @@ extension PairingControlService {
       let session = JoiningSession(
         desk: desk, device: device, dialer: dialer, tender: tender, start: start,
         nextCommand: { try await commands.next() },
-        tell: { try await responses.send(JoinEvent($0)) })
+        tell: { try await responses.send(JoinEventMessage($0)) })
       try await session.run()
     }
   }

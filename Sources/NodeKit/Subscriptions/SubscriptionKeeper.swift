@@ -37,7 +37,7 @@ actor SubscriptionKeeper {
   static func open(_ store: LocalStore) async throws -> SubscriptionKeeper {
     var subscriptions: [Subscription.Key: Subscription] = [:]
     if let stored = try await store.nodeRecord(recordKey) {
-      subscriptions = try StoredSubscriptions.read(stored)
+      subscriptions = try StoredSubscriptionsMessage.read(stored)
     }
     let known = store.syncRecord.subscribers
     let names = Set(subscriptions.keys.map(\.storeName))
@@ -259,7 +259,7 @@ extension SubscriptionKeeper {
     of subscriptions: [Subscription.Key: Subscription]
   ) throws -> Change {
     .setNodeRecord(
-      key: recordKey, body: try StoredSubscriptions(subscriptions.values).encoded())
+      key: recordKey, body: try StoredSubscriptionsMessage(subscriptions.values).encoded())
   }
 
   /// Makes one change after the other, for each begins with what the one before has left.

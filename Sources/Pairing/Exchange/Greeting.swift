@@ -12,11 +12,11 @@ struct Greeting: Sendable {
   /// Makes ours.
   init(_ device: DeviceDescription, versions: [UInt32], nonce: [UInt8]) {
     precondition(nonce.count == PairingExchange.nonceByteCount, "that is no nonce")
-    var hello = PairingHello()
+    var hello = PairingHelloMessage()
     hello.versions = versions.map { UInt64($0) }
     hello.nonce = nonce
     hello.device = device.message
-    bytes = PairingStep(.hello(hello)).encoded()
+    bytes = PairingStepMessage(.hello(hello)).encoded()
     self.versions = versions
     self.nonce = nonce
     self.device = device
@@ -26,7 +26,7 @@ struct Greeting: Sendable {
   ///
   /// - Throws: `version` where none of `spoken` is among the versions, `malformed`.
   init(decoding bytes: [UInt8], spoken: [UInt32]) throws(PairingError) {
-    let hello = try PairingStep.hello(bytes)
+    let hello = try PairingStepMessage.hello(bytes)
     let versions = hello.versions.compactMap { UInt32(exactly: $0) }
     guard versions.count == hello.versions.count,
       (1...PairingExchange.mostVersions).contains(versions.count), versions.first != 0,

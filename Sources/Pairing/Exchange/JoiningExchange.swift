@@ -153,7 +153,7 @@ package struct JoiningExchange: Sendable {
     guard case .offering(let offer) = phase else {
       preconditionFailure("no share is expected now")
     }
-    let agreement = try offer.agree(on: PairingStep.share(bytes))
+    let agreement = try offer.agree(on: PairingStepMessage.share(bytes))
     return (.proving(agreement), agreement.proof(of: .joining))
   }
 

@@ -27,35 +27,35 @@ struct PairingAgreement: Sendable {
 
   /// M5 or M6.
   func proof(of side: PairingSide) -> [UInt8] {
-    var message = PairingProof()
+    var message = PairingProofMessage()
     message.tag = copy(proofTag(of: side))
-    return PairingStep(.proof(message)).encoded()
+    return PairingStepMessage(.proof(message)).encoded()
   }
 
   /// Checks M5 or M6.
   ///
   /// - Throws: `wrongCode` where it is a proof, and another one.
   func checkProof(_ bytes: [UInt8], of side: PairingSide) throws(PairingError) {
-    let tag = try PairingStep.proof(bytes)
+    let tag = try PairingStepMessage.proof(bytes)
     guard proofTag(of: side).isEqual(to: tag) else { throw .wrongProof }
   }
 
   /// M7 or M8.
   func commit(of side: PairingSide) -> [UInt8] {
-    var message = PairingCommit()
-    message.roleOfA = UInt64(session.roleOfA.rawValue)
-    message.roleOfB = UInt64(session.roleOfB.rawValue)
+    var message = PairingCommitMessage()
+    message.roleA = UInt64(session.roleOfA.rawValue)
+    message.roleB = UInt64(session.roleOfB.rawValue)
     message.tag = copy(commitTag(of: side))
-    return PairingStep(side == .joining ? .commit(message) : .committed(message)).encoded()
+    return PairingStepMessage(side == .joining ? .commit(message) : .committed(message)).encoded()
   }
 
   /// Checks M7 or M8.
   ///
   /// - Throws: `malformed` where it is not what was agreed.
   func checkCommit(_ bytes: [UInt8], of side: PairingSide) throws(PairingError) {
-    let commit = try PairingStep.commit(bytes, of: side)
-    guard commit.roleOfA == UInt64(session.roleOfA.rawValue),
-      commit.roleOfB == UInt64(session.roleOfB.rawValue)
+    let commit = try PairingStepMessage.commit(bytes, of: side)
+    guard commit.roleA == UInt64(session.roleOfA.rawValue),
+      commit.roleB == UInt64(session.roleOfB.rawValue)
     else { throw .malformed("the roles are not those that were agreed") }
     guard commitTag(of: side).isEqual(to: commit.tag) else {
       throw .malformed("the tag of a commit is not the one that was agreed")

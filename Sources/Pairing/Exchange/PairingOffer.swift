@@ -27,10 +27,10 @@ struct PairingOffer: Sendable {
 
   /// M3 or M4.
   var bytes: [UInt8] {
-    var message = PairingShare()
+    var message = PairingShareMessage()
     message.share = share.element
     message.associatedData = share.associatedData
-    return PairingStep(.share(message)).encoded()
+    return PairingStepMessage(.share(message)).encoded()
   }
 
   /// Takes the other one's share.

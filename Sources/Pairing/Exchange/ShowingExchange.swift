@@ -136,7 +136,7 @@ package struct ShowingExchange: Sendable {
     guard case .greeted(let session, let code, let channel) = phase else {
       preconditionFailure("no share is expected now")
     }
-    let theirs = try PairingStep.share(bytes)
+    let theirs = try PairingStepMessage.share(bytes)
     let offer = PairingOffer(
       session, side: .showing, generator: session.generator(of: code, over: channel),
       scalar: drawScalar())

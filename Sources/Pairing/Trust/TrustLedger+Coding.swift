@@ -44,7 +44,7 @@ extension TrustLedger {
     }
     for peer in message.peers { peers.append(try TrustedPeer(peer)) }
     for peer in message.former { former.append(try FormerPeer(peer)) }
-    guesses = try GuessBudget(message.guesses)
+    guesses = try GuessBudget(message.guesses ?? GuessBudgetMessage())
     if !message.sharedWith.isEmpty {
       sharedWith = try Damage.id(message.sharedWith, "shared_with")
     }
@@ -110,8 +110,13 @@ private enum Damage {
   }
 }
 
+extension TrustLedgerMessage {
+  fileprivate static let newestVersion: UInt32 = 1
+}
+
 extension TrustedPeerMessage {
   fileprivate init(_ peer: TrustedPeer) {
+    self.init()
     id = peer.id.bytes
     role = UInt32(peer.role.rawValue)
     name = peer.name
@@ -149,6 +154,7 @@ extension TrustedPeer {
 
 extension FormerPeerMessage {
   fileprivate init(_ peer: FormerPeer) {
+    self.init()
     id = peer.id.bytes
     role = UInt32(peer.role.rawValue)
     name = peer.name
@@ -176,6 +182,7 @@ extension FormerPeer {
 
 extension KeyRotationMessage {
   fileprivate init(_ rotation: KeyRotation) {
+    self.init()
     nextKey = rotation.nextKey.bytes
     // A set has no order, and equal ledgers have equal bytes.
     told = rotation.told.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
@@ -192,6 +199,7 @@ extension KeyRotation {
 
 extension GuessBudgetMessage {
   fileprivate init(_ budget: GuessBudget) {
+    self.init()
     aborts = UInt32(budget.aborts)
     isGuessOpen = budget.isGuessOpen
     row = UInt32(budget.row)

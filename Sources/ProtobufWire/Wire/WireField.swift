@@ -124,6 +124,34 @@ package struct WireField: Hashable, Sendable {
     }
   }
 
+  /// Adds the message of a member of a oneof to what came for the same member before; what came for
+  /// another is gone.
+  ///
+  /// - Parameters:
+  ///   - choice: Which member there is.
+  ///   - name: What the member is called in errors.
+  ///   - member: Makes the member.
+  ///   - former: The message of that member.
+  /// - Throws: What is wrong with the field.
+  package func merge<Choice, Message: WireReadable>(
+    into choice: inout Choice?, _ name: StaticString, as member: (Message) -> Choice,
+    former: (Choice) -> Message?
+  ) throws(WireError) {
+    var message = choice.flatMap(former)
+    // So that lists in it have one owner and grow in place.
+    choice = nil
+    try merge(into: &message, name)
+    choice = message.map(member)
+  }
+
+  /// Adds an entry to a map; one that came before for the same key is gone.
+  package func addEntry<Value: WireMessage>(
+    to map: inout [String: Value], _ name: StaticString
+  ) throws(WireError) {
+    let entry = try message(name, as: WireMapEntry<Value>.self)
+    map[entry.key] = entry.value
+  }
+
   /// The numbers of a repeated field of varints, whether they are packed or stand alone.
   package func varints(_ name: StaticString) throws(WireError) -> [UInt64] {
     switch value {

@@ -1,4 +1,4 @@
-/// A message that is written by hand: a value, its fields one by one, and back.
+/// A message: a value, its fields one by one, and back; `Tools/swift-messages` writes such types.
 ///
 /// ```swift
 /// struct HealthCheckRequest: WireMessage {

@@ -101,6 +101,13 @@ package struct WireWriter {
     for message in messages { write(message, field: field) }
   }
 
+  /// Writes the entries of a map in the order of their keys, so that equal maps are equal bytes.
+  package mutating func write<Value: WireMessage>(entries map: [String: Value], field: Int) {
+    for (key, value) in map.sorted(by: { $0.key < $1.key }) {
+      write(WireMapEntry(key: key, value: value), field: field)
+    }
+  }
+
   /// Writes each of `texts`.
   package mutating func write(_ texts: [String], field: Int) {
     for text in texts { write(text, field: field, always: true) }

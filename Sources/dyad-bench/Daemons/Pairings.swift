@@ -38,13 +38,13 @@ enum Pairings {
   private static func join(_ node: BenchNode, _ address: String, _ code: String) async throws {
     try await node.owner.call { client in
       try await client.withCall(PairingControlMethods.join) { call in
-        var start = JoinStart()
+        var start = JoinStartMessage()
         start.address = address
-        try await call.send(JoinCommand(.start(start)))
+        try await call.send(JoinCommandMessage(.start(start)))
         while let event = try await call.receive()?.event {
           switch event {
-          case .reached: try await call.send(JoinCommand(.code(code)))
-          case .verified: try await call.send(JoinCommand(.approve(true)))
+          case .reached: try await call.send(JoinCommandMessage(.code(code)))
+          case .verified: try await call.send(JoinCommandMessage(.approve(true)))
           case .paired, .pending: return
           }
         }

@@ -11,21 +11,21 @@ internal import Testing
 @Suite(.timeLimit(.minutes(1))) struct PairJoinTests {
   /// What a daemon was told.
   private final class Heard: Sendable {
-    let commands = Mutex<[JoinCommand.Command]>([])
+    let commands = Mutex<[JoinCommandMessage.Command]>([])
 
-    func take(_ command: JoinCommand?) -> JoinCommand.Command? {
+    func take(_ command: JoinCommandMessage?) -> JoinCommandMessage.Command? {
       guard let command = command?.command else { return nil }
       commands.withLock { $0.append(command) }
       return command
     }
 
-    var all: [JoinCommand.Command] { commands.withLock { $0 } }
+    var all: [JoinCommandMessage.Command] { commands.withLock { $0 } }
   }
 
   private static func start(
     _ address: String = Devices.address, rows: RowsPolicyMessage = .refuse, key: [UInt8] = []
-  ) -> JoinCommand.Command {
-    var start = JoinStart()
+  ) -> JoinCommandMessage.Command {
+    var start = JoinStartMessage()
     start.address = address
     start.rows = rows
     start.fingerprint = key
@@ -34,26 +34,26 @@ internal import Testing
 
   /// A daemon that goes all the way if the code is the right one.
   private static func join(
-    _ heard: Heard, ending: JoinEvent.Event = .paired(Devices.watch)
+    _ heard: Heard, ending: JoinEventMessage.Event = .paired(Devices.watch)
   ) -> ScriptedDaemon.Join {
     { commands, events in
       guard case .start? = heard.take(try await commands.next()) else { return }
       var claimed = Devices.watch
       claimed.name = "Says Band"
-      try await events.send(JoinEvent(.reached(claimed)))
+      try await events.send(JoinEventMessage(.reached(claimed)))
       guard case .code(let code)? = heard.take(try await commands.next()) else { return }
       guard code == "482913" else { throw ScriptedDaemon.refusal("wrong-code", .permissionDenied) }
-      try await events.send(JoinEvent(.verified(Devices.watch)))
+      try await events.send(JoinEventMessage(.verified(Devices.watch)))
       guard case .approve(let isRight)? = heard.take(try await commands.next()) else { return }
       guard isRight else { throw ScriptedDaemon.refusal("declined", .permissionDenied) }
-      try await events.send(JoinEvent(ending))
+      try await events.send(JoinEventMessage(ending))
     }
   }
 
   private static func run(
-    _ words: [String], ending: JoinEvent.Event = .paired(Devices.watch),
+    _ words: [String], ending: JoinEventMessage.Event = .paired(Devices.watch),
     _ change: (inout PairRun.Setting) -> Void = { _ in }
-  ) async throws -> (PairRun, [JoinCommand.Command]) {
+  ) async throws -> (PairRun, [JoinCommandMessage.Command]) {
     let heard = Heard()
     let run = try await ScriptedDaemon.run(
       join: Self.join(heard, ending: ending), { await PairRun(["join"] + words, at: $0, change) })
@@ -171,10 +171,10 @@ internal import Testing
     let run = try await ScriptedDaemon.run(
       join: { commands, events in
         _ = try await commands.next()
-        try await events.send(JoinEvent(.reached(Devices.watch)))
+        try await events.send(JoinEventMessage(.reached(Devices.watch)))
         if hasCode {
           _ = try await commands.next()
-          try await events.send(JoinEvent(.verified(Devices.watch)))
+          try await events.send(JoinEventMessage(.verified(Devices.watch)))
         }
         for await _ in asked.stream { break }
         throw ScriptedDaemon.refusal("expired", .failedPrecondition)
@@ -244,13 +244,14 @@ internal import Testing
 
   @Test func `answers out of turn are refused`() async throws {
     let peer = Devices.watch
-    for events: [JoinEvent.Event] in [
+    for events: [JoinEventMessage.Event] in [
       [], [.verified(peer)], [.paired(peer)], [.reached(peer), .reached(peer)],
       [.reached(peer), .paired(peer)], [.reached(peer), .verified(peer)],
       [.reached(peer), .verified(peer), .verified(peer)],
     ] {
       let run = try await ScriptedDaemon.run(
-        join: { _, writer in for event in events { try await writer.send(JoinEvent(event)) } },
+        join: { _, writer in for event in events { try await writer.send(JoinEventMessage(event)) }
+        },
         { await PairRun("join", Devices.address, "--yes", "--code", "482913", at: $0) })
       #expect(run.exitCode == .failure)
       #expect(run.errors.contains("the daemon's answer does not fit"), "\(run.errors)")

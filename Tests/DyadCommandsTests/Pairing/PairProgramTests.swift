@@ -119,7 +119,7 @@ internal import Testing
     try await ScriptedDaemon.run(
       join: { commands, events in
         _ = try await commands.next()
-        try await events.send(JoinEvent(.reached(Devices.watch)))
+        try await events.send(JoinEventMessage(.reached(Devices.watch)))
         if case .code(let code)? = try await commands.next()?.command {
           codes.withLock { $0.append(code) }
         }

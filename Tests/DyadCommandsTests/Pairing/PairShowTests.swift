@@ -7,21 +7,21 @@ internal import TestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PairShowTests {
-  private static func attempt(_ refusal: String = "") -> WindowEvent {
-    var attempt = WindowAttempt()
+  private static func attempt(_ refusal: String = "") -> WindowEventMessage {
+    var attempt = WindowAttemptMessage()
     attempt.address = "192.168.7.9"
     attempt.refusal = refusal
-    return WindowEvent(.attempt(attempt))
+    return WindowEventMessage(.attempt(attempt))
   }
 
-  private static func shown() -> WindowEvent {
-    var shown = PeerShown()
+  private static func shown() -> WindowEventMessage {
+    var shown = PeerShownMessage()
     shown.peer = Devices.watch
-    return WindowEvent(.shown(shown))
+    return WindowEventMessage(.shown(shown))
   }
 
   private static func run(
-    _ words: [String] = [], _ events: [WindowEvent],
+    _ words: [String] = [], _ events: [WindowEventMessage],
     _ change: (inout PairRun.Setting) -> Void = { _ in }
   ) async throws -> PairRun {
     try await ScriptedDaemon.run(
@@ -34,7 +34,7 @@ internal import Testing
       [],
       [
         Devices.opened(), Self.attempt(), Self.attempt("busy"), Self.shown(),
-        WindowEvent(.paired(Devices.watch)),
+        WindowEventMessage(.paired(Devices.watch)),
       ])
     #expect(run.exitCode == .success, "\(run.errors)")
     #expect(run.errors.isEmpty)
@@ -55,7 +55,7 @@ internal import Testing
       ["--json", "--no-announce"],
       [
         Devices.opened(), Self.attempt("wrong-role"), Self.shown(),
-        WindowEvent(.paired(Devices.watch)),
+        WindowEventMessage(.paired(Devices.watch)),
       ])
     #expect(run.exitCode == .success)
     #expect(try run.events == ["opened", "attempt", "shown", "paired"])
@@ -76,7 +76,7 @@ internal import Testing
     try await ScriptedDaemon.run(
       window: { request, writer in
         asked.withLock { $0.append(request) }
-        try await writer.send(WindowEvent(.paired(Devices.watch)))
+        try await writer.send(WindowEventMessage(.paired(Devices.watch)))
       },
       { daemon in
         for words in [[], ["--for", "10m", "--strong", "--keep"], ["--for=90s", "--erase"]] {
@@ -147,7 +147,7 @@ internal import Testing
   }
 
   @Test func `the code is shown in large digits where they fit`() async throws {
-    let events = [Devices.opened(), WindowEvent(.paired(Devices.watch))]
+    let events = [Devices.opened(), WindowEventMessage(.paired(Devices.watch))]
     let digits = BigDigits.lines("482913").joined(separator: "\n")
     for (columns, isShown) in [(nil as Int?, true), (50, true), (49, false)] {
       let run = try await Self.run(["--no-qr"], events) { $0.columns = columns }
@@ -157,7 +157,7 @@ internal import Testing
   }
 
   @Test func `the link is shown as a picture where it fits`() async throws {
-    let events = [Devices.opened(), WindowEvent(.paired(Devices.watch))]
+    let events = [Devices.opened(), WindowEventMessage(.paired(Devices.watch))]
     let drawn = try await Self.run([], events)
     let picture = drawn.lines.drop { !$0.hasSuffix("scan this:") }.dropFirst()
       .prefix { !$0.hasPrefix("or ") }
@@ -186,7 +186,7 @@ internal import Testing
     let opened = Devices.opened { device in
       device.addresses += (1...9).map { "[fd00::\($0)]:7443" }
     }
-    let run = try await Self.run([], [opened, WindowEvent(.paired(Devices.watch))]) {
+    let run = try await Self.run([], [opened, WindowEventMessage(.paired(Devices.watch))]) {
       ($0.columns, $0.rows) = (columns, rows)
     }
     let shown = run.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -202,7 +202,7 @@ internal import Testing
   }
 
   @Test func `ASCII has no pictures, and digits of number signs`() async throws {
-    let events = [Devices.opened(), WindowEvent(.paired(Devices.watch))]
+    let events = [Devices.opened(), WindowEventMessage(.paired(Devices.watch))]
     let run = try await Self.run([], events) { $0.isASCII = true }
     #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
     #expect(run.output.contains("##  ##  ######") && !run.output.contains("scan"))
@@ -211,7 +211,7 @@ internal import Testing
   @Test func `names from elsewhere cannot steer the terminal`() async throws {
     var peer = Devices.watch
     peer.name = "a\u{1B}[2Jb"
-    let run = try await Self.run([], [Devices.opened(), WindowEvent(.paired(peer))])
+    let run = try await Self.run([], [Devices.opened(), WindowEventMessage(.paired(peer))])
     #expect(run.lines.last == "Paired with the watch \"a\(TerminalText.replacement)[2Jb\".")
   }
 
@@ -226,7 +226,7 @@ internal import Testing
       #expect(run.errors.contains("the daemon's answer does not fit the question"))
     }
     let newer = try await Self.run(
-      [], [Devices.opened(), WindowEvent(), WindowEvent(.paired(Devices.watch))])
+      [], [Devices.opened(), WindowEventMessage(), WindowEventMessage(.paired(Devices.watch))])
     #expect(newer.exitCode == .success)
   }
 
@@ -242,7 +242,7 @@ internal import Testing
           ticks.continuation.yield()
         }
         for await _ in slept.stream { break }
-        try await writer.send(WindowEvent(.paired(Devices.watch)))
+        try await writer.send(WindowEventMessage(.paired(Devices.watch)))
       },
       { daemon in
         await PairRun("show", at: daemon) { setting in
@@ -295,7 +295,7 @@ internal import Testing
       window: { _, writer in
         try await writer.send(Devices.opened())
         for await _ in written.stream { break }
-        try await writer.send(WindowEvent(.paired(Devices.watch)))
+        try await writer.send(WindowEventMessage(.paired(Devices.watch)))
       },
       { daemon in
         await PairRun(["show"] + words, at: daemon) { setting in
@@ -337,7 +337,8 @@ internal import Testing
     let run = try await Self.run(["--json"], until: "unannounced") { _ in }
     #expect(try run.events == ["opened", "unannounced", "paired"])
     #expect(try run.json[1]["detail"]?.stringValue == "nobody answers")
-    let text = try await Self.run([], [Devices.opened(), WindowEvent(.paired(Devices.watch))])
+    let text = try await Self.run(
+      [], [Devices.opened(), WindowEventMessage(.paired(Devices.watch))])
     #expect(!(text.output + text.errors).contains("nobody answers"))
   }
 
@@ -346,7 +347,8 @@ internal import Testing
     for (words, opened) in [
       (["--no-announce"], Devices.opened()), ([], Devices.opened { $0.addresses = [] }),
     ] {
-      _ = try await Self.run(words, [opened, WindowEvent(.paired(Devices.watch))]) { setting in
+      _ = try await Self.run(words, [opened, WindowEventMessage(.paired(Devices.watch))]) {
+        setting in
         setting.surroundings.announce = { _, _, _, _ in announced.withLock { $0 = true } }
       }
     }

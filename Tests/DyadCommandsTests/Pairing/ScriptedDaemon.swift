@@ -8,10 +8,11 @@ internal import TestSupport
 struct ScriptedDaemon: Sendable {
   /// Answers `OpenWindow`.
   typealias Window =
-    @Sendable (OpenWindowRequest, ResponseWriter<WindowEvent>) async throws -> Void
+    @Sendable (OpenWindowRequest, ResponseWriter<WindowEventMessage>) async throws -> Void
   /// Answers `Join`.
   typealias Join =
-    @Sendable (RequestStream<JoinCommand>, ResponseWriter<JoinEvent>) async throws -> Void
+    @Sendable (RequestStream<JoinCommandMessage>, ResponseWriter<JoinEventMessage>) async throws ->
+    Void
 
   /// Its state folder.
   let folder: TemporaryFolder
@@ -90,8 +91,8 @@ enum Devices {
   static let keyHex = String(repeating: "a5", count: 32)
   static let link = "dyad:\(address)#482913.\(keyHex)"
 
-  static var phone: DeviceMessage {
-    var device = DeviceMessage()
+  static var phone: OwnDeviceMessage {
+    var device = OwnDeviceMessage()
     device.id = "K7QM-2XWA-0000-0000-0000-0001"
     device.role = 1
     device.name = "Slate"
@@ -111,23 +112,24 @@ enum Devices {
   }
 
   static func opened(
-    digits: String = "482913", _ change: (inout DeviceMessage) -> Void = { _ in }
-  ) -> WindowEvent {
-    var opened = WindowOpened()
+    digits: String = "482913", _ change: (inout OwnDeviceMessage) -> Void = { _ in }
+  ) -> WindowEventMessage {
+    var opened = WindowOpenedMessage()
     opened.code = digits
     opened.closesAt = now + 120
-    opened.device = phone
-    change(&opened.device)
-    return WindowEvent(.opened(opened))
+    var device = phone
+    change(&device)
+    opened.device = device
+    return WindowEventMessage(.opened(opened))
   }
 
   static func closed(
     _ refusal: String, until: Double = 0, needsUnlock: Bool = false
-  ) -> WindowEvent {
-    var closed = WindowClosed()
+  ) -> WindowEventMessage {
+    var closed = WindowClosedMessage()
     closed.refusal = refusal
     closed.lockedUntil = until
     closed.needsUnlock = needsUnlock
-    return WindowEvent(.closed(closed))
+    return WindowEventMessage(.closed(closed))
   }
 }

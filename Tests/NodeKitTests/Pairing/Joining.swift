@@ -36,19 +36,21 @@ struct Joining {
     }
   }
 
-  private func follow(_ call: ClientStream<JoinCommand, JoinEvent>) async throws -> Outcome {
-    var start = JoinStart()
+  private func follow(
+    _ call: ClientStream<JoinCommandMessage, JoinEventMessage>
+  ) async throws -> Outcome {
+    var start = JoinStartMessage()
     start.address = address
     start.rows = rows
-    try await call.send(JoinCommand(.start(start)))
+    try await call.send(JoinCommandMessage(.start(start)))
     while let event = try await call.receive()?.event {
       switch event {
       case .reached:
         try await at(.reached)
-        try await call.send(JoinCommand(.code(code)))
+        try await call.send(JoinCommandMessage(.code(code)))
       case .verified:
         try await at(.verified)
-        try await call.send(JoinCommand(.approve(isApproved)))
+        try await call.send(JoinCommandMessage(.approve(isApproved)))
       case .paired(let peer): return .paired(peer)
       case .pending(let peer): return .pending(peer)
       }

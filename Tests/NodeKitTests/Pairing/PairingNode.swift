@@ -72,7 +72,7 @@ final class PairingNode {
     try await withClient(daemon.asOwner(), body)
   }
 
-  func device() async throws -> DeviceMessage {
+  func device() async throws -> OwnDeviceMessage {
     try await asOwner { try await $0.call(PairingControlMethods.getDevice, GetDeviceRequest()) }
   }
 
@@ -98,7 +98,7 @@ final class PairingNode {
   /// Shows a code for the length of a closure.
   func showingCode<Result: Sendable>(
     _ change: (inout OpenWindowRequest) -> Void = { _ in },
-    _ body: (String, ClientStream<OpenWindowRequest, WindowEvent>) async throws -> Result
+    _ body: (String, ClientStream<OpenWindowRequest, WindowEventMessage>) async throws -> Result
   ) async throws -> Result {
     var request = OpenWindowRequest()
     change(&request)
@@ -114,9 +114,9 @@ final class PairingNode {
   }
 }
 
-extension ClientStream where Response == WindowEvent {
+extension ClientStream where Response == WindowEventMessage {
   /// How the window ends.
-  func ending() async throws -> WindowEvent.Event? {
+  func ending() async throws -> WindowEventMessage.Event? {
     while let event = try await receive()?.event {
       switch event {
       case .paired, .closed: return event

@@ -32,10 +32,11 @@ internal import Testing
   private func answers(of node: PairingNode, to identity: Identity?) async throws -> [StatusCode] {
     [
       try await answer(
-        of: node, to: HealthService.check, HealthCheckRequest(), showing: identity),
+        of: node, to: HealthMethods.check, HealthCheckRequest(), showing: identity),
       try await answer(of: node, to: TrustMethods.confirm, ConfirmRequest(), showing: identity),
       try await answer(
-        of: node, to: ReflectionService.info, ReflectionRequest(.services()), showing: identity),
+        of: node, to: ReflectionService.info, ServerReflectionRequest(.listServices("")),
+        showing: identity),
       try await answer(
         of: node, to: PairingControlMethods.listPeers, ListPeersRequest(), showing: identity),
     ]
@@ -129,7 +130,7 @@ internal import Testing
     try await `Pairing two daemons`.pair(phone, watch)
     let key = try watch.daemon.identity()
     try await withClient(try phone.daemon.asNode(showing: key)) { client in
-      try await client.withCall(HealthService.watch) { call in
+      try await client.withCall(HealthMethods.watch) { call in
         try call.sendOnly(HealthCheckRequest())
         _ = try await call.receive()
         _ = try await phone.asOwner {

@@ -118,7 +118,7 @@ struct DayUser: Sendable {
     #expect(answered <= 1)
     await #expect(throws: RPCError.self) {
       try await withClient(stranger) {
-        try await $0.call(HealthService.check, HealthCheckRequest())
+        try await $0.call(HealthMethods.check, HealthCheckRequest())
       }
     }
   }

@@ -103,7 +103,7 @@ internal import Testing
     let methods = try Self.methods { closed.contains($0) }
     #expect(methods.count >= 45)
     try await withClient(try daemon.asNode(showing: visitor.identity)) { client in
-      let health = try await client.call(HealthService.check, HealthCheckRequest())
+      let health = try await client.call(HealthMethods.check, HealthCheckRequest())
       #expect(health.status == .serving)
       for method in methods {
         #expect(try await answer(of: client, to: method) == .unimplemented, "\(method.path)")

@@ -1,3 +1,5 @@
+internal import TestSupport
+
 @testable internal import Pairing
 
 /// The published test vectors of CPACE-RISTR255-SHA512, as hexadecimal digits.

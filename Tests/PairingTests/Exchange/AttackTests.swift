@@ -42,9 +42,9 @@ struct AttackTests {
     var dialogue = try Dialogue(seed: 11)
     dialogue.run { number, message in
       guard number == 6 else { return message }
-      var proof = PairingProof()
+      var proof = PairingProofMessage()
       proof.tag = [UInt8](repeating: 0x5a, count: 64)
-      return PairingStep(.proof(proof)).encoded()
+      return PairingStepMessage(.proof(proof)).encoded()
     }
     #expect(dialogue.errorOfA?.refusal == .wrongCode)
     #expect(dialogue.joining.pairSecret == nil)
@@ -119,7 +119,7 @@ struct AttackTests {
   @Test func `a share comes back to none of the sides, even with the data of the other`() throws {
     var dialogue = try Dialogue(seed: 16)
     dialogue.run(upTo: 4)
-    let shares = try [2, 3].map { try PairingStep.share(dialogue.sent[$0]) }
+    let shares = try [2, 3].map { try PairingStepMessage.share(dialogue.sent[$0]) }
     for (side, own, other) in [
       (PairingSide.joining, shares[0], shares[1]), (.showing, shares[1], shares[0]),
     ] {
@@ -134,8 +134,8 @@ struct AttackTests {
   @Test func `the commit of one side is not that of the other in its clothes`() throws {
     var dialogue = try Dialogue(seed: 17)
     dialogue.run(upTo: 7)
-    let own = try PairingStep.commit(dialogue.sent[6], of: .joining)
-    dialogue.run { _, _ in PairingStep(.committed(own)).encoded() }
+    let own = try PairingStepMessage.commit(dialogue.sent[6], of: .joining)
+    dialogue.run { _, _ in PairingStepMessage(.committed(own)).encoded() }
     #expect(dialogue.errorOfA?.refusal == .malformed)
   }
 
@@ -145,12 +145,12 @@ struct AttackTests {
       var dialogue = try Dialogue(seed: 18)
       dialogue.run { at, message in
         let side: PairingSide = number == 7 ? .joining : .showing
-        guard at == number, var commit = try? PairingStep.commit(message, of: side) else {
+        guard at == number, var commit = try? PairingStepMessage.commit(message, of: side) else {
           return message
         }
-        commit.roleOfA = role
-        commit.roleOfB = role == 1 ? 2 : 1
-        return PairingStep(number == 7 ? .commit(commit) : .committed(commit)).encoded()
+        commit.roleA = role
+        commit.roleB = role == 1 ? 2 : 1
+        return PairingStepMessage(number == 7 ? .commit(commit) : .committed(commit)).encoded()
       }
       // The phone joins: role 1 on the side A is what was agreed.
       let isAgreed = role == 1
@@ -162,9 +162,9 @@ struct AttackTests {
   @Test func `versions that are taken out on the way do not lead to a pair`() throws {
     var dialogue = try Dialogue(seed: 19, versions: [1, 2])
     dialogue.run { number, message in
-      guard number == 1, var hello = try? PairingStep.hello(message) else { return message }
+      guard number == 1, var hello = try? PairingStepMessage.hello(message) else { return message }
       hello.versions = [1]
-      return PairingStep(.hello(hello)).encoded()
+      return PairingStepMessage(.hello(hello)).encoded()
     }
     // Both go on with version 1, until the shares show that their hellos differed.
     #expect(dialogue.sent.count == 3)
@@ -172,16 +172,16 @@ struct AttackTests {
 
     var chosen = try Dialogue(seed: 19, versions: [1, 2])
     chosen.run { number, message in
-      guard number == 2, var hello = try? PairingStep.hello(message) else { return message }
+      guard number == 2, var hello = try? PairingStepMessage.hello(message) else { return message }
       hello.versions = [1]
-      return PairingStep(.hello(hello)).encoded()
+      return PairingStepMessage(.hello(hello)).encoded()
     }
     #expect(chosen.errorOfB?.refusal == .malformed)
 
     var honest = try Dialogue(seed: 19, versions: [1, 2])
     honest.run()
     #expect(honest.isPairedToA && honest.isPairedToB)
-    #expect(try PairingStep.hello(honest.sent[1]).versions == [2])
+    #expect(try PairingStepMessage.hello(honest.sent[1]).versions == [2])
   }
 
   @Test(arguments: [
@@ -192,11 +192,13 @@ struct AttackTests {
     for number in [3, 4] {
       var dialogue = try Dialogue(seed: 20)
       dialogue.run { at, message in
-        guard at == number, let share = try? PairingStep.share(message) else { return message }
-        var changed = PairingShare()
+        guard at == number, let share = try? PairingStepMessage.share(message) else {
+          return message
+        }
+        var changed = PairingShareMessage()
         changed.share = [UInt8](hex: element)
         changed.associatedData = share.associatedData
-        return PairingStep(.share(changed)).encoded()
+        return PairingStepMessage(.share(changed)).encoded()
       }
       #expect((number == 3 ? dialogue.errorOfB : dialogue.errorOfA)?.refusal == .malformed)
       #expect(dialogue.sent.count == number)
@@ -208,13 +210,15 @@ struct AttackTests {
       for data in [[], [1, 0x41], nil] as [[UInt8]?] {
         var dialogue = try Dialogue(seed: 21)
         dialogue.run { at, message in
-          guard at == number, let share = try? PairingStep.share(message) else { return message }
-          var changed = PairingShare()
+          guard at == number, let share = try? PairingStepMessage.share(message) else {
+            return message
+          }
+          var changed = PairingShareMessage()
           changed.share = share.element
           changed.associatedData = data ?? share.associatedData
           // Without other data, the letter of the side is the other one.
           if data == nil { changed.associatedData[1] ^= 0x41 ^ 0x42 }
-          return PairingStep(.share(changed)).encoded()
+          return PairingStepMessage(.share(changed)).encoded()
         }
         #expect((number == 3 ? dialogue.errorOfB : dialogue.errorOfA)?.refusal == .malformed)
       }

@@ -11,11 +11,11 @@ struct HelloTests {
     var description: String
     var refusal: PairingError.Refusal?
     /// Gets the hello, and the device that will read it.
-    var apply: @Sendable (inout PairingHello, DeviceDescription) -> Void
+    var apply: @Sendable (inout PairingHelloMessage, DeviceDescription) -> Void
 
     init(
       _ description: String, _ refusal: PairingError.Refusal?,
-      _ apply: @escaping @Sendable (inout PairingHello, DeviceDescription) -> Void
+      _ apply: @escaping @Sendable (inout PairingHelloMessage, DeviceDescription) -> Void
     ) {
       self.description = description
       self.refusal = refusal
@@ -33,7 +33,7 @@ struct HelloTests {
     Change("a later one", .version) { hello, _ in hello.versions = [2] },
     Change("later ones", .version) { hello, _ in hello.versions = Array(2...17) },
     Change("a later one of a device that says nothing", .version) { hello, _ in
-      hello = PairingHello()
+      hello = PairingHelloMessage()
       hello.versions = [2]
     },
   ]
@@ -114,7 +114,7 @@ struct HelloTests {
       try Devices.watch(), code: try Devices.code(), over: try Devices.channel())
     var hello = Self.hello(of: try Devices.phone(), nonce: 1)
     change.apply(&hello, try Devices.watch())
-    let bytes = PairingStep(.hello(hello)).encoded()
+    let bytes = PairingStepMessage(.hello(hello)).encoded()
     #expect(
       refusal { () throws(PairingError) in _ = try showing.receiveHello(bytes) } == change.refusal)
   }
@@ -125,7 +125,7 @@ struct HelloTests {
     _ = joining.hello()
     var hello = Self.hello(of: try Devices.watch(), nonce: 2)
     change.apply(&hello, try Devices.phone())
-    let bytes = PairingStep(.hello(hello)).encoded()
+    let bytes = PairingStepMessage(.hello(hello)).encoded()
     #expect(
       refusal { () throws(PairingError) in _ = try joining.receiveHello(bytes) } == change.refusal)
   }
@@ -140,8 +140,8 @@ struct HelloTests {
         versions: spoken, using: &generator)
       var hello = Self.hello(of: try Devices.phone(), nonce: 1)
       hello.versions = offered
-      let answer = try showing.receiveHello(PairingStep(.hello(hello)).encoded()).answer
-      #expect(try PairingStep.hello(answer).versions == [chosen])
+      let answer = try showing.receiveHello(PairingStepMessage(.hello(hello)).encoded()).answer
+      #expect(try PairingStepMessage.hello(answer).versions == [chosen])
     }
   }
 
@@ -154,7 +154,7 @@ struct HelloTests {
       _ = joining.hello()
       var hello = Self.hello(of: try Devices.watch(), nonce: 2)
       hello.versions = versions
-      let bytes = PairingStep(.hello(hello)).encoded()
+      let bytes = PairingStepMessage(.hello(hello)).encoded()
       #expect(
         self.refusal { () throws(PairingError) in _ = try joining.receiveHello(bytes) } == refusal)
     }
@@ -178,8 +178,8 @@ struct HelloTests {
         == "cannot pair: this device is a watch, and the other one is a watch")
   }
 
-  private static func hello(of device: DeviceDescription, nonce: UInt8) -> PairingHello {
-    var hello = PairingHello()
+  private static func hello(of device: DeviceDescription, nonce: UInt8) -> PairingHelloMessage {
+    var hello = PairingHelloMessage()
     hello.versions = [1]
     hello.nonce = [UInt8](repeating: nonce, count: PairingExchange.nonceByteCount)
     hello.device = device.message

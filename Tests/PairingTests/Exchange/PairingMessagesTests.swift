@@ -21,10 +21,10 @@ struct PairingMessagesTests {
     dialogue.run()
     #expect(dialogue.sent.count == 8)
     for message in dialogue.sent {
-      let text = try compiler.decode(message, as: PairingStep.wireName)
+      let text = try compiler.decode(message, as: PairingStepMessage.wireName)
       // Where a number has no name, it is no field of the contract.
       #expect(text.split(separator: "\n").allSatisfy { !($0.first?.isNumber ?? true) })
-      #expect(try compiler.encode(text, as: PairingStep.wireName) == message)
+      #expect(try compiler.encode(text, as: PairingStepMessage.wireName) == message)
     }
   }
 
@@ -35,8 +35,8 @@ struct PairingMessagesTests {
         versions: 1 versions: 300 nonce: "\\001\\377"
         device { id: "i" role: 2 name: "n" incarnation: 18446744073709551615 clock: -0.5 port: 65535 }
       }
-      """, as: PairingStep.wireName)
-    var hello = PairingHello()
+      """, as: PairingStepMessage.wireName)
+    var hello = PairingHelloMessage()
     hello.versions = [1, 300]
     hello.nonce = [1, 255]
     var device = DeviceDescriptionMessage()
@@ -47,20 +47,20 @@ struct PairingMessagesTests {
     device.clock = -0.5
     device.port = 65_535
     hello.device = device
-    #expect(try PairingStep.decode(bytes) == .hello(hello))
+    #expect(try PairingStepMessage.decode(bytes) == .hello(hello))
   }
 
   @Test(arguments: ["share { }", "proof { }", "commit { }", "committed { }"])
   func `an empty step is one, and too short`(text: String) throws {
-    let bytes = try compiler.encode(text, as: PairingStep.wireName)
-    let step = try PairingStep.decode(bytes)
-    #expect(PairingStep(step).encoded() == bytes)
+    let bytes = try compiler.encode(text, as: PairingStepMessage.wireName)
+    let step = try PairingStepMessage.decode(bytes)
+    #expect(PairingStepMessage(step).encoded() == bytes)
     #expect(throws: PairingError.self) {
       switch step {
-      case .share: _ = try PairingStep.share(bytes)
-      case .proof: _ = try PairingStep.proof(bytes)
-      case .commit: _ = try PairingStep.commit(bytes, of: .joining)
-      case .committed: _ = try PairingStep.commit(bytes, of: .showing)
+      case .share: _ = try PairingStepMessage.share(bytes)
+      case .proof: _ = try PairingStepMessage.proof(bytes)
+      case .commit: _ = try PairingStepMessage.commit(bytes, of: .joining)
+      case .committed: _ = try PairingStepMessage.commit(bytes, of: .showing)
       case .hello: break
       }
     }
@@ -74,7 +74,7 @@ struct PairingMessagesTests {
       [0x1a, 0x02, 0x0a],
     ] as [[UInt8]])
   func `what is not one step is refused`(bytes: [UInt8]) {
-    let error = #expect(throws: PairingError.self) { _ = try PairingStep.decode(bytes) }
+    let error = #expect(throws: PairingError.self) { _ = try PairingStepMessage.decode(bytes) }
     #expect(error?.refusal == .malformed)
     #expect(error?.message.hasPrefix("cannot ") == true)
   }

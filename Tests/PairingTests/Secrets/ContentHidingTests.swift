@@ -46,9 +46,9 @@ struct ContentHidingTests {
   @Test func `errors of wrong input repeat none of it`() throws {
     var dialogue = try Dialogue(seed: 62)
     dialogue.run { number, message in
-      guard number == 1, var hello = try? PairingStep.hello(message) else { return message }
+      guard number == 1, var hello = try? PairingStepMessage.hello(message) else { return message }
       hello.device?.name = "whispered\u{7}"
-      return PairingStep(.hello(hello)).encoded()
+      return PairingStepMessage(.hello(hello)).encoded()
     }
     let error = try #require(dialogue.errorOfB)
     #expect(!"\(error)".contains("whispered"))

@@ -33,7 +33,10 @@ package struct MetadataEntryMessage: WireMessage {
     case 3: kind = .number(try field.double("number"))
     case 4: kind = .flag(try field.bool("flag"))
     case 5: kind = .date(try field.double("date"))
-    case 6: kind = .quantity(try field.message("quantity"))
+    case 6:
+      try field.merge(into: &kind, "quantity", as: Kind.quantity) {
+        if case .quantity(let former) = $0 { former } else { nil }
+      }
     default: break
     }
   }

@@ -54,9 +54,18 @@ package struct PlainSampleMessage: WireMessage {
     case 4: end = try field.double("end")
     case 5: value = .quantity(try field.double("quantity"))
     case 6: value = .category(try field.int64("category"))
-    case 7: value = .correlation(try field.message("correlation"))
-    case 8: value = .workout(try field.message("workout"))
-    case 9: value = .document(try field.message("document"))
+    case 7:
+      try field.merge(into: &value, "correlation", as: Value.correlation) {
+        if case .correlation(let former) = $0 { former } else { nil }
+      }
+    case 8:
+      try field.merge(into: &value, "workout", as: Value.workout) {
+        if case .workout(let former) = $0 { former } else { nil }
+      }
+    case 9:
+      try field.merge(into: &value, "document", as: Value.document) {
+        if case .document(let former) = $0 { former } else { nil }
+      }
     case 10: unit = try field.string("unit")
     case 11: source = try field.bytes("source")
     case 12: device = try field.bytes("device")
@@ -66,6 +75,10 @@ package struct PlainSampleMessage: WireMessage {
   }
 
   package func write(to writer: inout WireWriter) {
+    writer.write(type, field: 1)
+    writer.write(uuid, field: 2)
+    writer.write(start, field: 3)
+    if let end { writer.write(end, field: 4, always: true) }
     switch value {
     case nil: break
     case .quantity(let value): writer.write(value, field: 5, always: true)
@@ -74,10 +87,6 @@ package struct PlainSampleMessage: WireMessage {
     case .workout(let value): writer.write(value, field: 8)
     case .document(let value): writer.write(value, field: 9)
     }
-    writer.write(type, field: 1)
-    writer.write(uuid, field: 2)
-    writer.write(start, field: 3)
-    if let end { writer.write(end, field: 4, always: true) }
     writer.write(unit, field: 10)
     if let source { writer.write(source, field: 11, always: true) }
     if let device { writer.write(device, field: 12, always: true) }

@@ -52,19 +52,55 @@ package struct PredicateTermMessage: WireMessage {
     switch field.number {
     case 1: kind = .constant(try field.bool("constant"))
     case 2: kind = .uuids(try field.bytes("uuids"))
-    case 3: kind = .start(try field.message("start"))
-    case 4: kind = .end(try field.message("end"))
-    case 5: kind = .quantity(try field.message("quantity"))
-    case 6: kind = .category(try field.message("category"))
+    case 3:
+      try field.merge(into: &kind, "start", as: Kind.start) {
+        if case .start(let former) = $0 { former } else { nil }
+      }
+    case 4:
+      try field.merge(into: &kind, "end", as: Kind.end) {
+        if case .end(let former) = $0 { former } else { nil }
+      }
+    case 5:
+      try field.merge(into: &kind, "quantity", as: Kind.quantity) {
+        if case .quantity(let former) = $0 { former } else { nil }
+      }
+    case 6:
+      try field.merge(into: &kind, "category", as: Kind.category) {
+        if case .category(let former) = $0 { former } else { nil }
+      }
     case 7: kind = .hasMetadata(try field.string("has_metadata"))
-    case 8: kind = .metadata(try field.message("metadata"))
-    case 9: kind = .sources(try field.message("sources"))
-    case 10: kind = .revisions(try field.message("revisions"))
-    case 11: kind = .devices(try field.message("devices"))
-    case 12: kind = .deviceProperty(try field.message("device_property"))
-    case 13: kind = .workout(try field.message("workout"))
-    case 14: kind = .workoutTotal(try field.message("workout_total"))
-    case 15: kind = .document(try field.message("document"))
+    case 8:
+      try field.merge(into: &kind, "metadata", as: Kind.metadata) {
+        if case .metadata(let former) = $0 { former } else { nil }
+      }
+    case 9:
+      try field.merge(into: &kind, "sources", as: Kind.sources) {
+        if case .sources(let former) = $0 { former } else { nil }
+      }
+    case 10:
+      try field.merge(into: &kind, "revisions", as: Kind.revisions) {
+        if case .revisions(let former) = $0 { former } else { nil }
+      }
+    case 11:
+      try field.merge(into: &kind, "devices", as: Kind.devices) {
+        if case .devices(let former) = $0 { former } else { nil }
+      }
+    case 12:
+      try field.merge(into: &kind, "device_property", as: Kind.deviceProperty) {
+        if case .deviceProperty(let former) = $0 { former } else { nil }
+      }
+    case 13:
+      try field.merge(into: &kind, "workout", as: Kind.workout) {
+        if case .workout(let former) = $0 { former } else { nil }
+      }
+    case 14:
+      try field.merge(into: &kind, "workout_total", as: Kind.workoutTotal) {
+        if case .workoutTotal(let former) = $0 { former } else { nil }
+      }
+    case 15:
+      try field.merge(into: &kind, "document", as: Kind.document) {
+        if case .document(let former) = $0 { former } else { nil }
+      }
     case 16: kind = .workoutMember(try field.bytes("workout_member"))
     case 17: kind = .uncorrelated(try field.bool("uncorrelated"))
     case 18: kind = .allOf(try field.uint32("all_of"))

@@ -51,19 +51,20 @@ package struct StatisticsRequest: WireMessage {
     case 6: discreteMax = try field.bool("discrete_max")
     case 7: cumulativeSum = try field.bool("cumulative_sum")
     case 8: mostRecent = try field.bool("most_recent")
-    case 9: buckets = .edges(try field.message("edges"))
-    case 10: buckets = .calendar(try field.message("calendar"))
+    case 9:
+      try field.merge(into: &buckets, "edges", as: Buckets.edges) {
+        if case .edges(let former) = $0 { former } else { nil }
+      }
+    case 10:
+      try field.merge(into: &buckets, "calendar", as: Buckets.calendar) {
+        if case .calendar(let former) = $0 { former } else { nil }
+      }
     case 11: maxAge = try field.double("max_age")
     default: break
     }
   }
 
   package func write(to writer: inout WireWriter) {
-    switch buckets {
-    case nil: break
-    case .edges(let value): writer.write(value, field: 9)
-    case .calendar(let value): writer.write(value, field: 10)
-    }
     writer.write(type, field: 1)
     writer.write(predicate, field: 2)
     writer.write(separateBySource, field: 3)
@@ -72,6 +73,11 @@ package struct StatisticsRequest: WireMessage {
     writer.write(discreteMax, field: 6)
     writer.write(cumulativeSum, field: 7)
     writer.write(mostRecent, field: 8)
+    switch buckets {
+    case nil: break
+    case .edges(let value): writer.write(value, field: 9)
+    case .calendar(let value): writer.write(value, field: 10)
+    }
     if let maxAge { writer.write(maxAge, field: 11, always: true) }
   }
 }

@@ -1,0 +1,6 @@
+/// Asks for a new key.
+package struct RotateKeyRequest: EmptyMessage {
+  package static let wireName = "dyad.v1.RotateKeyRequest"
+
+  package init() {}
+}
