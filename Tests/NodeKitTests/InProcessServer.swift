@@ -3,7 +3,7 @@ internal import RPCInProcess
 
 /// A router's services in this process, for the length of a closure and until all calls have ended.
 func withServices<Result: Sendable>(
-  of router: Router, _ body: (Client) async throws -> Result
+  of router: some CallHandler, _ body: (Client) async throws -> Result
 ) async throws -> Result {
   let transport = InProcessTransport()
   return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -112,7 +112,7 @@ final class AppRegistry: Sendable {
   /// The app that a call comes from, by its token and by the user of its process.
   ///
   /// - Throws: `RPCError` with UNAUTHENTICATED, the same for every reason.
-  func app(calling call: ServerCall) throws -> RegisteredApp {
+  func app(calling call: ServerCall) throws(RPCError) -> RegisteredApp {
     let said = call.metadata[all: Self.tokenName]
     guard said.count == 1, case .text(let text) = said[0], text.hasPrefix(Self.scheme) else {
       throw RPCError.unknownApp

@@ -7,7 +7,7 @@ enum StoreCaller: Sendable {
   case app(RegisteredApp)
 }
 
-/// Tells who calls, by the socket that the call came in at.
+/// Who may call at a socket, and for how long: a `CallerRouter` checks it before each handler.
 struct CallerDoor: Sendable {
   /// The apps that may call; nothing on the owner's socket.
   let apps: AppRegistry?
@@ -15,12 +15,6 @@ struct CallerDoor: Sendable {
 
   init(apps: AppRegistry?) {
     self.apps = apps
-  }
-
-  /// Who makes a call.
-  func caller(of call: ServerCall) throws -> StoreCaller {
-    guard let apps else { return .owner }
-    return .app(try apps.app(calling: call))
   }
 
   /// Checks that the node still knows a caller, by the token that it called with.

@@ -5,7 +5,7 @@ internal import RPCCore
 
 extension StoreService {
   /// Adds the methods by which an app asks for permission, and for what it may know of it.
-  func addAuthorization(to router: inout Router) {
+  func addAuthorization(to router: inout CallerRouter) {
     router.unary(StoreMethods.requestAuthorization) { request, call in
       try await stand(call) { view in
         let app = try Self.app(of: view, to: "request authorization")

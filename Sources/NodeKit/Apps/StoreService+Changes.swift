@@ -6,7 +6,7 @@ internal import RPCCore
 
 extension StoreService {
   /// Adds the methods that tell what happens.
-  func addChanges(to router: inout Router) {
+  func addChanges(to router: inout CallerRouter) {
     router.unary(StoreMethods.changes) { request, call in
       try await answer(call) { view in
         let query = try await changeQuery(request, view)

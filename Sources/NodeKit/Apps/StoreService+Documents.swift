@@ -4,7 +4,7 @@ internal import RPCCore
 
 extension StoreService {
   /// Adds the method that saves a document in pieces.
-  func addDocuments(to router: inout Router) {
+  func addDocuments(to router: inout CallerRouter) {
     router.clientStreaming(StoreMethods.saveDocument) { requests, call in
       try await stand(call) { view in
         try documents.enter(view.caller)

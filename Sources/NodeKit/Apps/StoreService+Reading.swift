@@ -8,7 +8,7 @@ extension StoreService {
   private static let mostSortKeys = 16
 
   /// Adds the methods that read what is there.
-  func addReading(to router: inout Router) {
+  func addReading(to router: inout CallerRouter) {
     router.serverStreaming(StoreMethods.query) { request, responses, call in
       try await stand(call) { view in try await query(request, view, responses) }
     }

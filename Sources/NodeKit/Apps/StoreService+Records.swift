@@ -6,7 +6,7 @@ internal import RPCCore
 
 extension StoreService {
   /// Adds the methods that tell what the user said of themselves and prefers.
-  func addRecords(to router: inout Router) {
+  func addRecords(to router: inout CallerRouter) {
     router.unary(StoreMethods.getCharacteristic) { request, call in
       try await answer(call) { view in
         let type = try ObjectType(wire: request.type, field: "type")

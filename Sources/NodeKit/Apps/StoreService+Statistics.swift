@@ -5,7 +5,7 @@ internal import RPCCore
 
 extension StoreService {
   /// Adds the methods that tell what samples come to.
-  func addStatistics(to router: inout Router) {
+  func addStatistics(to router: inout CallerRouter) {
     router.serverStreaming(StoreMethods.statistics) { request, responses, call in
       try await stand(call) { view in try await statistics(request, view, responses) }
     }

@@ -7,7 +7,7 @@ extension StoreService {
   private static let manyBytes = 65_536
 
   /// Adds the methods that save and delete.
-  func addWriting(to router: inout Router) {
+  func addWriting(to router: inout CallerRouter) {
     router.unary(StoreMethods.save) { request, call in
       try await answer(call) { view in try await save(request, view) }
     }

@@ -41,7 +41,7 @@ struct StoreService: Sendable {
   }
 
   /// Adds the methods.
-  func add(to router: inout Router) {
+  func add(to router: inout CallerRouter) {
     addWriting(to: &router)
     addDocuments(to: &router)
     addReading(to: &router)
@@ -53,25 +53,21 @@ struct StoreService: Sendable {
 
   /// Answers a method whose call is over soon.
   func answer<Value>(
-    _ call: ServerCall, _ body: (StoreView) async throws -> Value
+    _ call: CheckedCall, _ body: (StoreView) async throws -> Value
   ) async throws -> Value {
     try await RPCError.translating(log) {
-      let caller = try door.caller(of: call)
-      return try await rooms.call(of: caller) {
-        try await body(view(for: caller, of: call, in: $0))
-      }
+      try await rooms.call(of: call.caller) { try await body(view(of: call, in: $0)) }
     }
   }
 
   /// Answers a method that goes on for as long as its caller wants and may.
   func stand<Value: Sendable>(
-    _ call: ServerCall, _ body: @escaping @Sendable (StoreView) async throws -> Value
+    _ call: CheckedCall, _ body: @escaping @Sendable (StoreView) async throws -> Value
   ) async throws -> Value {
     try await RPCError.translating(log) {
-      let caller = try door.caller(of: call)
-      return try await rooms.call(of: caller) { room in
-        let view = try view(for: caller, of: call, in: room)
-        return try await door.whileKnown(caller) { try await body(view) }
+      try await rooms.call(of: call.caller) { room in
+        let view = try view(of: call, in: room)
+        return try await door.whileKnown(call.caller) { try await body(view) }
       }
     }
   }
@@ -91,11 +87,9 @@ struct StoreService: Sendable {
   /// peers were out of touch.
   func age(for view: StoreView) -> Double? { view.session == nil ? engine.age : engine.silence }
 
-  private func view(
-    for caller: StoreCaller, of call: ServerCall, in room: CallerRoom
-  ) throws -> StoreView {
-    switch caller {
-    case .owner: return StoreView(store: store, caller: caller, session: nil, room: room)
+  private func view(of call: CheckedCall, in room: CallerRoom) throws -> StoreView {
+    switch call.caller {
+    case .owner: return StoreView(store: store, caller: call.caller, session: nil, room: room)
     case .app(let app):
       let version = call.metadata[text: Self.versionName]
       guard (version?.utf8.count ?? 0) <= Self.mostVersionBytes else {
@@ -103,7 +97,7 @@ struct StoreService: Sendable {
           Self.versionName, "a version has at most \(Self.mostVersionBytes) bytes")
       }
       let session = sessions.session(of: app, version: version)
-      return StoreView(store: store, caller: caller, session: session, room: room)
+      return StoreView(store: store, caller: call.caller, session: session, room: room)
     }
   }
 }

@@ -6,25 +6,28 @@ internal import TLSCore
 
 /// Who may call what at one of the places where the node listens; asked at the start of every call.
 struct Door: CallHandler {
-  /// Who comes in.
+  /// Who comes in, and what is offered there.
   enum Kind: Sendable {
     /// Other nodes: peers, and while a window is open anybody as far as the pairing service.
-    case nodes(TrustKeeper)
-    /// Apps of this machine.
-    case apps
+    case nodes(TrustKeeper, Router)
+    /// Apps of this machine, each of which the router checks.
+    case apps(CallerRouter)
     /// The owner: processes of one user, and of root.
-    case owner(user: UInt32)
+    case owner(user: UInt32, CallerRouter)
   }
 
   let kind: Kind
-  /// What is offered there.
-  let router: Router
   /// Learns that there is something to do.
   let memory: QuietMemory
   /// Is readied while what is to be saved is read.
   let store: LocalStore
 
-  var methods: [MethodPath] { router.methods }
+  var methods: [MethodPath] {
+    switch kind {
+    case .nodes(_, let router): router.methods
+    case .apps(let router), .owner(_, let router): router.methods
+    }
+  }
 
   func handle(_ call: ServerCall) async {
     memory.noteWork()
@@ -33,16 +36,19 @@ struct Door: CallHandler {
       return call.finish(refusal.status, refusal.metadata)
     }
     if call.method == StoreMethods.save.path { store.expectWriting() }
-    await router.handle(call)
+    switch kind {
+    case .nodes(_, let router): await router.handle(call)
+    case .apps(let router), .owner(_, let router): await router.handle(call)
+    }
   }
 
   private func refusal(of call: ServerCall) async -> RPCError? {
     switch kind {
     case .apps: return nil
-    case .owner(let user):
+    case .owner(let user, _):
       return call.peer.user == user || call.peer.user == 0
         ? nil : RPCError(.permissionDenied, "the node belongs to another user")
-    case .nodes(let keeper): return await refusal(of: call, by: keeper)
+    case .nodes(let keeper, _): return await refusal(of: call, by: keeper)
     }
   }
 

@@ -127,17 +127,13 @@ final class Node: Sendable {
       keeper: keeper, engine: engine, access: access, known: known, device: device, keys: keys,
       dialer: dialer, tender: tender, desk: desk, memory: memory, log: log)
     self.services = services
-    func entrance(_ number: Int, _ kind: Door.Kind, _ add: (inout Router) -> Void) -> Entrance {
-      var router = Router(metrics: metrics)
-      router.add(health)
-      add(&router)
-      router.addReflection(of: try ServedDescriptors.pool())
-      let door = Door(kind: kind, router: router, memory: memory, store: keeper.store)
+    func entrance(_ number: Int, _ kind: Door.Kind) -> Entrance {
+      let door = Door(kind: kind, memory: memory, store: keeper.store)
       return Entrance(server: servers[number], door: door)
     }
-    nodes = entrance(0, .nodes(keeper), services.addForNodes)
-    apps = entrance(1, .apps, services.addForApps)
-    owner = entrance(2, .owner(user: Machine.user), services.addForOwner)
+    nodes = entrance(0, .nodes(keeper, services.forNodes(health, metrics)))
+    apps = entrance(1, .apps(services.forApps(health, metrics)))
+    owner = entrance(2, .owner(user: Machine.user, services.forOwner(health, metrics)))
   }
 
   /// Answers calls until `beginShutdown`, then returns when those in progress have ended.

@@ -49,30 +49,35 @@ struct NodeServices: Sendable {
     ]
   }
 
-  /// Adds what other nodes may call.
-  func addForNodes(to router: inout Router) {
+  /// What other nodes may call.
+  func forNodes(_ health: HealthService, _ metrics: MetricsBoard) -> Router {
+    var router = Router(metrics: metrics)
+    router.add(health)
     PairingService(desk: desk, device: device, keys: keys, tender: tender, log: log).add(
       to: &router)
     TrustService(keeper: keeper, log: log).add(to: &router)
     SyncService(keeper: keeper, engine: engine).add(to: &router)
+    router.addReflection(of: try ServedDescriptors.pool())
+    return router
   }
 
-  /// Adds what apps may call.
-  func addForApps(to router: inout Router) {
-    addStore(appDoor, to: &router)
+  /// What apps may call.
+  func forApps(_ health: HealthService, _ metrics: MetricsBoard) -> CallerRouter {
+    offered(by: appDoor, health, metrics) { _ in }
   }
 
-  /// Adds what the owner may call.
-  func addForOwner(to router: inout Router) {
-    PairingControlService(
-      desk: desk, device: device, dialer: dialer, tender: tender, log: log
-    ).add(to: &router)
-    OperatorService(
-      store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
-      device: device, memory: memory, log: log,
-      subscriptions: known.subscriptionNames(of:), remove: known.remove(_:)
-    ).add(to: &router)
-    addStore(ownerDoor, to: &router)
+  /// What the owner may call.
+  func forOwner(_ health: HealthService, _ metrics: MetricsBoard) -> CallerRouter {
+    offered(by: ownerDoor, health, metrics) { router in
+      PairingControlService(
+        desk: desk, device: device, dialer: dialer, tender: tender, log: log
+      ).add(to: &router)
+      OperatorService(
+        store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
+        device: device, memory: memory, log: log,
+        subscriptions: known.subscriptionNames(of:), remove: known.remove(_:)
+      ).add(to: &router)
+    }
   }
 
   /// Ends calls that would go on for as long as their callers want.
@@ -81,7 +86,20 @@ struct NodeServices: Sendable {
     ownerDoor.beginShutdown()
   }
 
-  private func addStore(_ door: CallerDoor, to router: inout Router) {
+  /// `Store`, and what else is offered at a socket.
+  private func offered(
+    by door: CallerDoor, _ health: HealthService, _ metrics: MetricsBoard,
+    _ addOthers: (inout CallerRouter) -> Void
+  ) -> CallerRouter {
+    var router = CallerRouter(door, metrics: metrics)
+    router.add(health)
+    addOthers(&router)
+    addStore(door, to: &router)
+    router.addReflection(of: try ServedDescriptors.pool())
+    return router
+  }
+
+  private func addStore(_ door: CallerDoor, to router: inout CallerRouter) {
     let subscriptions = known.subscriptions
     StoreService(
       store: keeper.store, door: door, desk: access, engine: engine, seal: known.seal, log: log,

@@ -45,7 +45,7 @@ struct OperatorService: Sendable {
   }
 
   /// Adds the methods.
-  func add(to router: inout Router) {
+  func add(to router: inout CallerRouter) {
     router.serverStreaming(OperatorMethods.getStatus) { request, responses, _ in
       try await translating { try await tellStatus(request, responses) }
     }
@@ -77,7 +77,7 @@ struct OperatorService: Sendable {
   }
 
   private func add<Request, Response>(
-    _ method: Method<Request, Response>, to router: inout Router,
+    _ method: Method<Request, Response>, to router: inout CallerRouter,
     _ answer: @escaping @Sendable (Request) async throws -> Response
   ) {
     router.unary(method) { request, _ in try await translating { try await answer(request) } }

@@ -21,7 +21,7 @@ struct PairingControlService: Sendable {
   var keeper: TrustKeeper { desk.keeper }
 
   /// Adds the methods.
-  func add(to router: inout Router) {
+  func add(to router: inout CallerRouter) {
     router.unary(PairingControlMethods.getDevice) { _, _ in await deviceMessage }
     router.serverStreaming(PairingControlMethods.openWindow) { request, responses, _ in
       try await translating { try await openWindow(request, responses) }

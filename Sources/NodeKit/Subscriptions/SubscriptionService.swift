@@ -14,32 +14,31 @@ struct SubscriptionService: Sendable {
   let log: Log
 
   /// Adds the methods.
-  func add(to router: inout Router) {
+  func add(to router: inout CallerRouter) {
     router.unary(StoreMethods.subscribe) { request, call in
       try await RPCError.translating(log) {
-        try await subscribe(request, try door.caller(of: call))
+        try await subscribe(request, call.caller)
       }
     }
     router.unary(StoreMethods.acknowledge) { request, call in
       try await RPCError.translating(log) {
-        let caller = try door.caller(of: call)
         try await keeper.acknowledge(
-          Subscription.Key(caller, request.name),
+          Subscription.Key(call.caller, request.name),
           of: request.types.map { try ObjectType(wire: $0, field: "types") },
-          through: try seal.anchor(request.anchor, of: caller))
+          through: try seal.anchor(request.anchor, of: call.caller))
         return AcknowledgeResponse()
       }
     }
     router.unary(StoreMethods.unsubscribe) { request, call in
       try await RPCError.translating(log) {
-        try await keeper.unsubscribe(Subscription.Key(try door.caller(of: call), request.name))
+        try await keeper.unsubscribe(Subscription.Key(call.caller, request.name))
         return UnsubscribeResponse()
       }
     }
     router.unary(StoreMethods.listSubscriptions) { _, call in
       try await RPCError.translating(log) {
         var response = ListSubscriptionsResponse()
-        let caller = try door.caller(of: call)
+        let caller = call.caller
         for subscription in await keeper.subscriptions(of: caller) {
           var message = SubscriptionMessage(subscription)
           message.anchor = try seal.bytes(of: subscription.anchor, for: caller)

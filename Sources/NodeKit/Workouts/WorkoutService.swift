@@ -10,11 +10,10 @@ struct WorkoutService: Sendable {
   let log: Log
 
   /// Adds the method.
-  func add(to router: inout Router) {
+  func add(to router: inout CallerRouter) {
     router.bidirectional(StoreMethods.runWorkout) { commands, states, call in
       try await RPCError.translating(log) {
-        let caller = try door.caller(of: call)
-        try await door.whileKnown(caller) { try await run(commands, states) }
+        try await door.whileKnown(call.caller) { try await run(commands, states) }
       }
     }
   }

@@ -85,7 +85,7 @@ final class StoreFixture: Sendable {
     _ door: CallerDoor, _ user: UInt32?, _ options: CallOptions,
     _ body: (Client, CallOptions) async throws -> Value
   ) async throws -> Value {
-    var router = Router()
+    var router = CallerRouter(door)
     StoreService(
       store: store, door: door, desk: desk, engine: engine, seal: seal, log: log
     ) {

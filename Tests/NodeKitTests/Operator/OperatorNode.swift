@@ -28,7 +28,7 @@ struct OperatorNode {
   let store: LocalStore
   let keeper: TrustKeeper
   let lines = Lines()
-  private let router: Router
+  private let router: CallerRouter
 
   private init(
     _ role: NodeRole, peers: [TrustedPeer],
@@ -47,7 +47,7 @@ struct OperatorNode {
     keeper = try await TrustKeeper.open(
       store, key: Self.key(200), role: role, clock: NodeClock())
     let engine = SyncEngine(store, role: role, log: Log(.error, to: DroppedLines()))
-    var router = Router()
+    var router = CallerRouter(CallerDoor(apps: nil))
     let known = try await KnownApps.open(store, tokens: folder.file("tokens"))
     OperatorService(
       store: store, keeper: keeper, engine: engine, desk: desk(store, engine),

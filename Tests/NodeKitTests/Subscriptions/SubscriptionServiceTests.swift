@@ -21,9 +21,10 @@ struct SubscriptionServiceTests {
   private func withOwner<Result: Sendable>(
     of keeper: SubscriptionKeeper, _ body: (Client) async throws -> Result
   ) async throws -> Result {
-    var router = Router()
+    let door = CallerDoor(apps: nil)
+    var router = CallerRouter(door)
     SubscriptionService(
-      keeper: keeper, door: CallerDoor(apps: nil), seal: try await AnchorSeal.open(keeper.store),
+      keeper: keeper, door: door, seal: try await AnchorSeal.open(keeper.store),
       log: Log(.debug, to: fixture.events)
     ).add(to: &router)
     return try await withServices(of: router, body)

@@ -14,10 +14,9 @@ internal import Testing
   private typealias Stream = ClientStream<WorkoutCommandMessage, WorkoutStateMessage>
 
   private func withWorkouts(_ body: (Client) async throws -> Void) async throws {
-    var router = Router()
-    WorkoutService(
-      desk: desk, door: CallerDoor(apps: nil), log: Log(.error, to: DroppedLines())
-    ).add(to: &router)
+    let door = CallerDoor(apps: nil)
+    var router = CallerRouter(door)
+    WorkoutService(desk: desk, door: door, log: Log(.error, to: DroppedLines())).add(to: &router)
     try await withServices(of: router, body)
     #expect(desk.session == nil)
   }

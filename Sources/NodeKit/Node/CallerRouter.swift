@@ -1,0 +1,104 @@
+internal import DyadServices
+internal import ProtobufWire
+internal import RPCCore
+
+/// What the handler of a call learns of it: who makes it, and what was said beside its messages.
+///
+/// A `CallerRouter` alone makes one, when it knows the caller.
+struct CheckedCall: Sendable {
+  /// Who makes it.
+  let caller: StoreCaller
+  /// What the caller says beside its messages.
+  let metadata: Metadata
+
+  /// Checks who makes a call.
+  ///
+  /// - Throws: UNAUTHENTICATED where that is nobody who may.
+  fileprivate init(_ call: ServerCall, by door: CallerDoor) throws(RPCError) {
+    if let apps = door.apps {
+      caller = .app(try apps.app(calling: call))
+    } else {
+      caller = .owner
+    }
+    metadata = call.metadata
+  }
+}
+
+/// What is offered at a socket whose callers are checked before any handler.
+///
+/// A handler gets a `CheckedCall` and never the call itself, so that none can forget to check. Health and
+/// reflection alone answer everybody at the socket: they are named here.
+struct CallerRouter: CallHandler {
+  private var router: Router
+  private let door: CallerDoor
+
+  /// Makes one without methods.
+  ///
+  /// - Parameters:
+  ///   - door: Tells who calls.
+  ///   - metrics: Where calls are counted.
+  init(_ door: CallerDoor, metrics: MetricsBoard = MetricsBoard()) {
+    self.door = door
+    router = Router(metrics: metrics)
+  }
+
+  var methods: [MethodPath] { router.methods }
+
+  func handle(_ call: ServerCall) async { await router.handle(call) }
+
+  /// Offers the health service to everybody.
+  mutating func add(_ health: HealthService) {
+    router.add(health)
+  }
+
+  /// Offers the reflection service to everybody, for all services that were added before it and itself.
+  mutating func addReflection(
+    of pool: @autoclosure @escaping @Sendable () throws -> DescriptorPool
+  ) {
+    router.addReflection(of: try pool())
+  }
+
+  /// Answers a method with one message each way.
+  mutating func unary<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle: @escaping @Sendable (Request, CheckedCall) async throws -> Response
+  ) {
+    router.unary(method) { [door] request, call in
+      try await handle(request, try CheckedCall(call, by: door))
+    }
+  }
+
+  /// Answers a method with many messages from the client and one back.
+  mutating func clientStreaming<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle: @escaping @Sendable (RequestStream<Request>, CheckedCall) async throws -> Response
+  ) {
+    router.clientStreaming(method) { [door] requests, call in
+      try await handle(requests, try CheckedCall(call, by: door))
+    }
+  }
+
+  /// Answers a method with one message from the client and many back.
+  mutating func serverStreaming<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle:
+      @escaping @Sendable (Request, ResponseWriter<Response>, CheckedCall) async throws -> Void
+  ) {
+    router.serverStreaming(method) { [door] request, responses, call in
+      try await handle(request, responses, try CheckedCall(call, by: door))
+    }
+  }
+
+  /// Answers a method with many messages each way.
+  mutating func bidirectional<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle:
+      @escaping @Sendable (
+        RequestStream<Request>, ResponseWriter<Response>, CheckedCall
+      ) async throws -> Void
+  ) {
+    router.bidirectional(method) { [door] requests, responses, call in
+      try await handle(requests, responses, try CheckedCall(call, by: door))
+    }
+  }
+}
