@@ -119,6 +119,18 @@ package struct AcknowledgedMarks: Hashable, Sendable {
     marks = kept
   }
 
+  /// Notes that a peer has acknowledged nothing beyond `position`, whatever it did before, and whatever it
+  /// acknowledges at once: it was restored.
+  package mutating func lower(to position: Int64) {
+    while let last = marks.last, last.position > position {
+      marks.removeLast()
+      if position > marks.last?.position ?? 0 {
+        marks.append(Mark(position: position, since: last.since))
+        return
+      }
+    }
+  }
+
   /// The position up to which every peer had acknowledged the log at `time`.
   package func position(since time: Double) -> Int64 {
     marks.last { $0.since <= time }?.position ?? 0

@@ -41,15 +41,19 @@ extension SyncStore where Self: ~Copyable {
 
   /// R10, R11: whether a peer's cursor is on this log, and the log still reaches back to it.
   ///
-  /// What a peer presents replaces what was remembered of its acknowledgements.
+  /// What a peer presents replaces what was remembered of its acknowledgements, and since when (R12).
   mutating func serves(
     _ cursor: LogPlace, of peer: DeviceID, _ rules: Rules, now: Double
   ) -> Bool {
     let isUntagged = rules.has(.cursorUntagged)
     let isOnLog = isUntagged || isOnLog(cursor)
     let position = min(cursor.position, head.position)
-    record.peers[peer, default: PeerRecord(heard: now)].acknowledged = isOnLog ? position : 0
+    let presented = isOnLog ? position : 0
+    record.peers[peer, default: PeerRecord(heard: now)].acknowledged = presented
     record.peers[peer]?.heard = now
+    if !rules.has(.ageGoesOn), !rules.has(.ageFromDelete) {
+      record.acknowledged.lower(to: presented)
+    }
     return isOnLog && (position >= horizon || rules.has(.noHorizon))
   }
 

@@ -15,6 +15,12 @@ struct AcknowledgedMarksTests {
         now += Double(random.next() % 10)
         // A peer that is restored goes back.
         position = max(0, position + Int64(random.next() % 10) - 2)
+        if random.next() % 4 == 0 {
+          // And may be where it was before anybody looks.
+          let presented = Int64(random.next() % 60)
+          marks.lower(to: presented)
+          history.append((min(presented, history.last?.position ?? 0), now))
+        }
         marks.note(position, at: now, step: 1)
         history.append((position, now))
         let comment: Comment = "\(random), round \(round)"
@@ -31,6 +37,21 @@ struct AcknowledgedMarksTests {
         #expect(marks.position(since: now) == position, comment)
       }
     }
+  }
+
+  @Test func `what is acknowledged once more is so since then, and what lies before it since ever`()
+  {
+    var marks = AcknowledgedMarks()
+    marks.note(4, at: 10, step: 1)
+    marks.note(8, at: 20, step: 1)
+    marks.lower(to: 6)
+    marks.note(8, at: 30, step: 1)
+    #expect(marks.position(since: 10) == 4)
+    #expect(marks.position(since: 20) == 6)
+    #expect(marks.position(since: 29) == 6)
+    #expect(marks.position(since: 30) == 8)
+    marks.lower(to: 0)
+    #expect(marks.marks.isEmpty)
   }
 
   @Test func `a clock that goes back leaves no mark of the future`() {

@@ -75,6 +75,7 @@ MUTATIONS = {
     "horizon_once": "R11: the horizon is checked in the handshake only",
     "watch_gc_unacked": "R12: a watch drops unacknowledged tombstones of a silent phone",
     "gc_age_from_delete": "R12: tombstone age counts from the deletion, not from the last ack",
+    "gc_age_goes_on": "R12: a peer that presents an earlier position begins no age of tombstones anew",
     "gc_by_clock": "R12: a tombstone goes by the clock, without a fresh handshake",
     "gc_never": "R12: tombstones are kept for ever",
     "reconcile_unbounded": "R13: rows below the floor of the peer's list are judged, too",
@@ -91,7 +92,7 @@ MUTATIONS = {
 }
 
 # Mutations that show in one profile only.
-NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage",
+NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage", "gc_age_goes_on": "strain",
          "prune_keeps_damaged": "strain", "claim_told_early": "strain"}
 
 
@@ -390,7 +391,7 @@ class Node:
 
     def cursor_serves(self, peer, cursor):
         """R10, R11: is the peer's cursor on my log, and does the log still reach back to it?
-        Whatever the peer presents replaces what I remembered of its acks."""
+        Whatever the peer presents replaces what I remembered of its acks, and since when (R12)."""
         s = self.state
         position, tag = cursor
         on_log = position <= len(s.log) and (s.tag_at(position) == tag or self.off("cursor_untagged"))
@@ -398,6 +399,9 @@ class Node:
             position = min(position, len(s.log))
         s.acked[peer] = position if on_log else 0
         s.heard[peer] = self.world.day
+        for tomb in s.tombs.values():
+            if tomb[0] > s.acked[peer] and not self.off("gc_age_goes_on"):
+                tomb[2] = None
         return on_log and (position >= s.horizon or self.off("no_horizon"))
 
     def reconcile_message(self, session):
@@ -1025,6 +1029,7 @@ STRAIN_STORIES = [line.split(";") for line in (
     "save 0;sync 0;sync 1;spoil 1;delete 0;away;gc;away;gc;sync 0",
     "save 0;save 1;save 1;sync 0;spoil 1;sync 0;spoil 0;sync 0",
     "save 1;save 1;sync 0;spoil 0;day 2;day 2;floor 0 0;prune 0;sync 0;spoil 1;floor 0 6;sync 0",
+    "save 0;sync 0;backup 0;delete 1;sync 0;restore 0;away;backup 0;floor 0 0;sync 0;gc 1;restore 0 1",
 )]
 
 

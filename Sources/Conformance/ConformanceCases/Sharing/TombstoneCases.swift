@@ -34,6 +34,30 @@ enum TombstoneCases {
         told == [samples[0].dot], "the death again, a day after it was acknowledged",
         otherwise: "\(told.count) deaths")
     },
+    Case(
+      "sharing/tombstone/retention-begins-anew", "SYNC-TOMBSTONE-KEEP", of: .watch,
+      needs: [.owner, .clock]
+    ) { stage in
+      let (peer, samples) = try LogCases.filled(stage, count: 2)
+      _ = try stage.node().setWindow(20 * year)
+      let before = peer.cursor
+      try stage.node().delete(samples[0])
+      try peer.ready().settled(by: peer)
+      // It notes what is acknowledged, and lets go of what is due, when it is told of its window, too.
+      _ = try stage.node().setWindow(20 * year)
+      try stage.node().advanceClock(year)
+      // The phone was restored to before the death, backed up after a year, and restored to that.
+      for _ in 0..<2 {
+        peer.cursor = before
+        peer.rows[samples[0].dot] = samples[0]
+        try peer.ready().settled(by: peer)
+        let told = try peer.heardDeaths.map(\.dot)
+        try peer.see(
+          told == [samples[0].dot], "the death again, which was acknowledged again just now",
+          otherwise: "\(told.count) deaths")
+        _ = try stage.node().setWindow(20 * year)
+      }
+    },
     Case("sharing/tombstone/late-duplicate", "SYNC-INSERT-APPLY", needs: [.owner, .clock]) {
       stage in
       let (peer, samples) = try LogCases.filled(stage, count: 2)

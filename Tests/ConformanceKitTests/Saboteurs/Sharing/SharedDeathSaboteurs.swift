@@ -19,6 +19,14 @@ enum SharedDeathSaboteurs {
       Saboteur("sharing/" + path, "tells nothing of the dead", tellsNoDead)
     }
     + [
+      Saboteur(
+        "sharing/tombstone/retention-begins-anew", "tells a death twice and not again",
+        Meddling.session(heard: { message, memory in
+          guard !message["batch"]["deletions"].items.isEmpty else { return }
+          memory.count += 1
+          guard memory.count > 2 else { return }
+          try Meddling.deaths(&message.value["batch"]) { $0.dot = Meddling.elsewhere($0.dot) }
+        })),
       Saboteur("sharing/death/no-echo", "tells a death twice") { interference in
         interference.hears = { method, bytes in
           guard let message = try? Message("SyncMessage", decoding: bytes),
@@ -26,7 +34,7 @@ enum SharedDeathSaboteurs {
           else { return [bytes] }
           return [bytes, bytes]
         }
-      }
+      },
     ] + logs + cursors
 
   private static let tellsNoDead = Meddling.session(heard: { message, _ in
