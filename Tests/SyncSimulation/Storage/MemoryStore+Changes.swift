@@ -173,6 +173,7 @@ extension MemoryStore {
       var groups: [SampleUUID: [SampleUUID]] = [:]
       for row in state.rows where !row.shape.members.isEmpty && isIn[row.key.type] {
         if bug == .workoutsComeApart, row.shape.container != nil { continue }
+        if let workout = row.shape.container, isDead(workout) { continue }
         groups[row.shape.container ?? row.uuid, default: []] += row.shape.parts + [row.uuid]
       }
       var whole: Set<SampleUUID> = []
