@@ -42,6 +42,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case noHorizon = "no_horizon"
   /// R11: the horizon is checked in the handshake only.
   case horizonOnce = "horizon_once"
+  /// R11: a phone that forgot deletions while roots were compared ends the reconciliation all the same.
+  case horizonUnseen = "horizon_unseen"
   /// R12: a watch drops unacknowledged tombstones of a silent phone.
   case watchCollectsUnacknowledged = "watch_gc_unacked"
   /// R12: tombstone age counts from the deletion, not from the last acknowledgement.

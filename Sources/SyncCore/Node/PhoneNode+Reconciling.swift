@@ -22,6 +22,7 @@ extension PhoneNode where Store: ~Copyable {
       try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
       // R18: the hello that follows the settings begins anew.
       guard sessions[place].greeting != nil else { return }
+      sessions[place].heard.comparedFrom = sessions[place].heard.comparedFrom ?? store.head.position
       sessions[place].exchange.send(
         .reconcile(
           try answer(
@@ -38,6 +39,10 @@ extension PhoneNode where Store: ~Copyable {
       let listed = days == nil ? nil : heard.lists.keys.sorted()
       guard try judge(heard, days: listed, part.deletions, from: watch, &store, now: now) else {
         return end(watch, .brake, "too many deletions without a record of them")
+      }
+      // R11: on days that were equal nothing is listed, so that what died since has to be told.
+      if let compared = heard.comparedFrom, compared < store.horizon, !rules.has(.horizonUnseen) {
+        return end(watch, .logIsGone, "deletions were forgotten while roots were compared")
       }
       try reply(to: heard, isDirect: days == nil, at: place, &store)
     case .days, .missing: end(watch, .violation, "a watch does not say that")

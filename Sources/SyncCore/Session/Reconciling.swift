@@ -21,6 +21,8 @@ struct Heard: Sendable {
   var claim: ReconcilePart.Claim?
   var vector = VersionVector()
   var lists: [Int64: VersionVector] = [:]
+  /// Where the own log ended when the first roots were compared, if any were.
+  var comparedFrom: Int64?
   /// How many intervals the lists have.
   var intervals = 0
 
