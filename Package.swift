@@ -19,11 +19,12 @@ let deliberateBugs: [SwiftSetting] =
 
 /// A library target of ours: one sentence in the README's map, `package` access throughout.
 func layer(
-  _ name: String, on dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-  linking libraries: [String] = []
+  _ name: String, in folder: String? = nil, on dependencies: [Target.Dependency] = [],
+  resources: [Resource] = [], linking libraries: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: house,
+    name: name, dependencies: dependencies, path: folder.map { "Sources/\($0)/\(name)" },
+    resources: resources, swiftSettings: house,
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -132,13 +133,19 @@ let package = Package(
     .executableTarget(
       name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     // The judge: it shares nothing with what it judges but the system.
-    .target(
-      name: "ConformanceKit", dependencies: ["CNGHTTP2", "COpenSSL", "CSodium", "SystemCore"],
-      path: "Sources/Conformance", resources: [.embedInCode("ConformanceKit/Protocol")],
-      swiftSettings: house),
+    layer(
+      "ConformanceWire", in: "Conformance", on: ["CNGHTTP2", "COpenSSL", "SystemCore"],
+      resources: [.embedInCode("Protocol")]),
+    layer(
+      "ConformanceKit", in: "Conformance", on: ["ConformanceWire", "CSodium", "SystemCore"],
+      resources: [.embedInCode("Protocol")]),
+    layer(
+      "ConformanceCases", in: "Conformance",
+      on: ["ConformanceKit", "ConformanceWire", "SystemCore"]),
     .executableTarget(
-      name: "dyad-conformance", dependencies: ["CommandLineCore", "ConformanceKit", "SystemCore"],
-      swiftSettings: house),
+      name: "dyad-conformance",
+      dependencies: ["CommandLineCore", "ConformanceCases", "ConformanceKit", "SystemCore"],
+      path: "Sources/Conformance/dyad-conformance", swiftSettings: house),
     .executableTarget(
       name: "dyad-bench",
       dependencies: [
@@ -216,7 +223,10 @@ let package = Package(
       path: "Tests/discovery-peer", swiftSettings: house),
     tests(
       of: "ConformanceKit",
-      with: ["CommandLineCore", "SystemCore", "TestSupport", "dyad-conformance", "dyadd"]),
+      with: [
+        "CommandLineCore", "ConformanceCases", "ConformanceWire", "SystemCore", "TestSupport",
+        "dyad-conformance", "dyadd",
+      ]),
     tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
     tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
     tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A rule of a field, and how a message that keeps all the others breaks it.
 struct BrokenRule: Sendable {
   /// The last words of the case's path.

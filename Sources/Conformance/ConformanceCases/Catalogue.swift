@@ -1,3 +1,5 @@
+package import ConformanceKit
+
 /// All cases, in the order in which they are told.
 package enum Catalogue {
   package static let all: [Case] = sections.map(PastCases.declare)

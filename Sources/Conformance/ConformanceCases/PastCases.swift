@@ -1,3 +1,5 @@
+internal import ConformanceKit
+
 /// Which cases cannot be asked of a node that has been asked before: they count what it holds or remembers
 /// in all, or leave it in a state from which it does not come back.
 package enum PastCases {

@@ -30,7 +30,7 @@ extension WireError: CustomStringConvertible {
 
 extension WireError {
   /// The same, but silence says what was waited for.
-  func waiting(for wanted: String) -> WireError {
+  package func waiting(for wanted: String) -> WireError {
     if case .silence = self { .silence(wanted) } else { self }
   }
 }

@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Synchronization
 internal import SystemCore
 internal import Testing

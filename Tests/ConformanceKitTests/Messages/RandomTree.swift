@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Messages that no schema of values restrains.
 enum RandomTree {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Testing
 
 /// The sums of HealthStorageReadingTests, where WeightTests counts them from the text.

@@ -1,6 +1,5 @@
 internal import Testing
 
-// The vectors are of steps that no case needs by themselves.
 @testable internal import ConformanceKit
 
 @Suite struct CPaceTests {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Testing
 
 /// What the text says of the side where the code is typed, asked of a node.

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Testing
 
 /// What the text says of windows, guesses and half pairs, asked of a node.

@@ -1,6 +1,6 @@
+internal import ConformanceWire
 internal import Testing
 
-// The check is a step that no case needs by itself.
 @testable internal import ConformanceKit
 
 @Suite struct DeviceIDTests {

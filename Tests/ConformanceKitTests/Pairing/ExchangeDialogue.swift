@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// An exchange between two sides of ours, in which each step can be changed on its way.
 struct ExchangeDialogue {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import TestSupport
 internal import Testing
 

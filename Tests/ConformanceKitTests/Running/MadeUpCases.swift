@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// An error that no verdict is known for.

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import ConformanceCases
 internal import ConformanceKit
 internal import Testing
 

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Something that a saboteur remembers.
 final class Memory<Value> {
   var value: Value

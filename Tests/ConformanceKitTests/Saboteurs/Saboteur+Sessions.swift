@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Saboteurs that change what is said in sessions.
 extension Saboteur {

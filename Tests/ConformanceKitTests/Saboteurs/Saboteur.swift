@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// A node that breaks one clause: what stands between the tool and a node that does not.
 struct Saboteur: Sendable {

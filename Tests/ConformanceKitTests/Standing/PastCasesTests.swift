@@ -1,3 +1,4 @@
+internal import ConformanceCases
 internal import ConformanceKit
 internal import Testing
 

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 internal import TestSupport
 internal import Testing
@@ -28,7 +29,7 @@ internal import Testing
     let folder = try #require(node.stateFolder)
     #expect(node.operatorSocket?.hasPrefix(folder) == true)
     #expect(node.appSocket?.hasPrefix(folder) == true)
-    #expect(Case.Need.allCases.allSatisfy { node.offers($0) })
+    #expect(Need.allCases.allSatisfy { node.offers($0) })
     let device = try node.owner("PairingControl/GetDevice")
     #expect(device["role"].number == Int64(role.rawValue))
     #expect(device["addresses"].items.map(\.string) == [node.address])

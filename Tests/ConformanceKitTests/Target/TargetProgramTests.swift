@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 internal import TestSupport
 internal import Testing
@@ -224,7 +225,7 @@ internal import Testing
     #expect(throws: NotHere.self) { try node.advanceClock(1) }
     #expect(throws: NotHere.self) { try node.owner("Operator/ListApps") }
     #expect(throws: NotHere.self) { _ = try node.app(token: nil) }
-    #expect(Case.Need.allCases.allSatisfy { !node.offers($0) })
+    #expect(Need.allCases.allSatisfy { !node.offers($0) })
     node.stop()
   }
 

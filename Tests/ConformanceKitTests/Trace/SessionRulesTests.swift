@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Testing
 
 /// What a recording of a session may not show.

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Testing
 
 /// What a server may not say to the tool, each with a word of the rule.

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 internal import Testing
 
 @Suite struct InterferenceTests {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// A link whose other side has said everything already.
 final class ScriptedLink: ByteLink {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 private import SystemCore
 
 /// Two ends of connections over this machine's own network.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Where readers stand, and what they are told from there on.
 enum AnchorCases {
   private static let heart = AppCases.heart
@@ -128,7 +131,7 @@ enum AnchorCases {
   ]
 
   private static func granted(
-    _ path: String, _ clause: String, needs: Set<Case.Need> = [.owner, .app],
+    _ path: String, _ clause: String, needs: Set<Need> = [.owner, .app],
     _ body: @escaping @Sendable (LocalCaller, Permissions, Stage) throws -> Void
   ) -> Case {
     AppCases.granted("app/anchor/\(path)", clause, needs: needs, body)

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// The section "app": what apps of the same machine may rely on.
 enum AppCases {
   static let all =
@@ -13,7 +16,7 @@ enum AppCases {
 
   /// A case with apps of which the first may do all with heart rates.
   static func granted(
-    _ path: String, _ clause: String, needs: Set<Case.Need> = [.owner, .app],
+    _ path: String, _ clause: String, needs: Set<Need> = [.owner, .app],
     _ body: @escaping @Sendable (LocalCaller, Permissions, Stage) throws -> Void
   ) -> Case {
     Case(path, clause, needs: needs) { stage in

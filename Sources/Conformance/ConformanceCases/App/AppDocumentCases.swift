@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Documents, whose bytes come and go in pieces.
 enum AppDocumentCases {
   static let all = [

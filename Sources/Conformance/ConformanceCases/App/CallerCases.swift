@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Who calls.
 enum CallerCases {
   static let all =

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What is no condition: each request is made with one that breaks a rule.
 enum ConditionRules {
   static let all = rules.map(\.asCase)

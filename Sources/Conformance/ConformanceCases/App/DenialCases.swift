@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// What was denied to an app never shows: its answers are those of a node without what is hidden.

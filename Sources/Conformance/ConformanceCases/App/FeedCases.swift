@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Calls that go on.
 enum FeedCases {
   private static let heart = AppCases.heart
@@ -56,7 +59,7 @@ enum FeedCases {
   ]
 
   private static func granted(
-    _ path: String, _ clause: String, needs: Set<Case.Need> = [.owner, .app],
+    _ path: String, _ clause: String, needs: Set<Need> = [.owner, .app],
     _ body: @escaping @Sendable (LocalCaller, Permissions, Stage) throws -> Void
   ) -> Case {
     AppCases.granted("app/feed/\(path)", clause, needs: needs, body)

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What apps ask for, and what they are told of it.
 enum PermissionCases {
   private static let heart = AppCases.heart

@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// What is saved and told in plain words, and what may be left out.

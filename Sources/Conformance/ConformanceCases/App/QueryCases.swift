@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// What queries and statistics tell.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A request that nobody may make, and what it would be without what is wrong with it.
 struct RequestRule: Sendable {
   let path: String

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What else a request may not say.
 enum RequestRules {
   static let all = (types + reading + statistics + buckets + subscriptions).map(\.asCase)

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What cannot be saved or deleted.
 enum SavingRules {
   static let all =

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What holds of all calls of the store: what errors say, what anchors are, and how calls that go on end.
 enum StoreRuleCases {
   private static let heart = AppCases.heart

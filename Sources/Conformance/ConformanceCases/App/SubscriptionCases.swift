@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Changes that wait for a reader.
 enum SubscriptionCases {
   private static let heart = AppCases.heart

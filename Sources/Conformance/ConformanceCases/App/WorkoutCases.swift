@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Workout sessions.
 enum WorkoutCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A batch that breaks one rule, and what has to come of it: the session ends, and nothing of it is applied.
 struct BrokenBatch: Sendable {
   let path: String

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Batches whose parts do not fit together, and messages that are none.
 enum BrokenBatchCases {
   static let all = (runs + deaths + log + refills + messages).map(\.asCase)

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Columns that break a rule.
 enum BrokenColumnCases {
   static let all = (ints + doubles + times + uuids + dots + texts).map(\.asCase)

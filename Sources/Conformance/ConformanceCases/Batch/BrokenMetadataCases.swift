@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Metadata that breaks a rule.
 enum BrokenMetadataCases {
   static let all = rows.map(\.asCase)

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Bodies of objects that break a rule.
 enum BrokenObjectCases {
   static let all = (members + workouts + documents).map(\.asCase)

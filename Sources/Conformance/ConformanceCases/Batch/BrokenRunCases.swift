@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Runs of samples that break a rule.
 enum BrokenRunCases {
   static let all = (rows + lists + payloads).map(\.asCase)

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A batch that breaks no rule, and has to come back as it was told.
 struct KeptBatch: Sendable {
   let path: String

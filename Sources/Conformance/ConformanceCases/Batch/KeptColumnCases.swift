@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// Columns in each of their forms, all of which a node has to read.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Deaths, and pieces of documents, that break no rule.
 enum KeptDeathCases {
   static let all = deaths + documents

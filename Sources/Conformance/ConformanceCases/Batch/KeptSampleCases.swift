@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Samples of every kind, which have to come back as they were told.
 enum KeptSampleCases {
   static let all = (runs + objects).map(\.asCase) + messages

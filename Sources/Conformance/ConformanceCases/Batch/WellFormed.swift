@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Batches that break no rule: what the broken ones are made of.
 ///
 /// Each may be about the sample that the node has already.

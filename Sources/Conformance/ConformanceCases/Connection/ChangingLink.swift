@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// A connection on which one record is changed on its way.
 final class ChangingLink: ByteLink {
   private let inner: any ByteLink

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a node received a connection and a call on it.
 enum Reception {
   /// The call was answered with a message of so many bytes.

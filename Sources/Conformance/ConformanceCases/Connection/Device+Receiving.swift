@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 extension Device {
   /// Makes the node's owner end the pair, which the node tells this device.
   func removeFromNode() throws -> LocalCall {

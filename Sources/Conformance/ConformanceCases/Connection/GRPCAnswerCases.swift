@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What every answer has, whether the call went well or not.
 package enum GRPCAnswerCases {
   static let all = blocks + messages

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How messages stand in the bytes of a call.
 enum GRPCMessageCases {
   static let all = taken + refused.map(refuse) + encodings

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Metadata, and calls that are given up.
 enum GRPCMetadataCases {
   static let all = taken.map(take) + refused.map(refuse) + given

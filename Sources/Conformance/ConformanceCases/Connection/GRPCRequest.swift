@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A request as a case spells it, right or wrong.
 struct GRPCRequest {
   /// What every request of gRPC has.

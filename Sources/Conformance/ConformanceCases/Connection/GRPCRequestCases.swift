@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Requests: paths, methods, content types, and what of them a node does not insist on.
 enum GRPCRequestCases {
   static let all =

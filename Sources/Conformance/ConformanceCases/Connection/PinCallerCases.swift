@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Nodes that call: whom they believe.
 enum PinCallerCases {
   static let all = calling + telling

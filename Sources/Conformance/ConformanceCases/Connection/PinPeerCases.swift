@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What becomes of connections and of the pair when one side is no peer of the other any more.
 enum PinPeerCases {
   static let all = unpaired + told

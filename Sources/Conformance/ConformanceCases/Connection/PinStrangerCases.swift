@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Those who are no peers, while nothing is open for them.
 enum PinStrangerCases {
   static let all = strangers + keys + former

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What strangers reach while a pairing window is open, and peers while none is.
 enum PinWindowCases {
   static let all = strangers.map(refuse) + others

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Which services are where.
 enum ServiceCases {
   static let all =

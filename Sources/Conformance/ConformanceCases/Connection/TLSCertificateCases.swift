@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Certificates: that they are shown, that they are proved, and what of them means nothing.
 enum TLSCertificateCases {
   static let all = shown + missing + looks.map(take) + serverNames

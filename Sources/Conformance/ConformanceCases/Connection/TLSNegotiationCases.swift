@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What node and client agree upon before anything else.
 enum TLSNegotiationCases {
   static let all = versions + oldVersions + protocols + noProtocols + ciphers

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What goes wrong, or is tried, at the level of records and of the handshake as a whole.
 enum TLSRecordCases {
   static let all = plain.map(showOut) + sizes + keys + ends + sessions

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Connections that come to nothing: how long a node waits for them.
 enum TLSTimeCases {
   /// How far somebody has come who says no more.

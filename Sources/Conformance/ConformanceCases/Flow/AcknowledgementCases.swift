@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What is acknowledged, when, and in which session.
 enum AcknowledgementCases {
   static let all = [

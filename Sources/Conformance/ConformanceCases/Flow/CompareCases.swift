@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Whether both hold the same: the question, its time, and the answer.
 enum CompareCases {
   static let all = asked + answered

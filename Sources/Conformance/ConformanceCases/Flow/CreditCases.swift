@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How much a node sends before it hears an acknowledgement, and how much at a time.
 enum CreditCases {
   static let all = credit + limits

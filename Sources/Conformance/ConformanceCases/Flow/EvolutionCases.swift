@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Fields of a later time, which a receiver that does not know them ignores.
 enum EvolutionCases {
   private struct Place: Sendable {

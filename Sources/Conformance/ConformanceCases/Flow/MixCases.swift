@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// Roots of single dots: the mix of each is all there is in them.

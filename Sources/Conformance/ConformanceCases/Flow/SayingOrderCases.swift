@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// In which order things are said and heard.
 enum SayingOrderCases {
   static let all = [

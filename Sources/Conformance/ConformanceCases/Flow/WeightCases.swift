@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What messages weigh: what a node acknowledges is exactly what the text says.
 enum WeightCases {
   static let all = samples + others

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Prefaces and SETTINGS.
 enum BeginningCases {
   static let all =

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// The node as the one that calls: a watch, to which the tool is the phone.
 enum ClientCases {
   static let all =

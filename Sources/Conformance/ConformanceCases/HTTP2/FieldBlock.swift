@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Blocks of header fields that are written by hand, without tables and Huffman's code.
 enum FieldBlock {
   /// Fields as literals that no table remembers (RFC 7541 §6.2.2).

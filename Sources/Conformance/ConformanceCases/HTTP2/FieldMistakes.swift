@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Blocks of header fields that cannot be decompressed, and requests that are none.
 enum FieldMistakes {
   static let all = compression + pseudo + fields + bodies

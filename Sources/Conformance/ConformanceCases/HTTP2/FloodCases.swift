@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Much of what costs a client little, and a node more.
 enum FloodCases {
   typealias Frames = @Sendable (_ connection: RawConnection, _ stream: UInt32) -> [Frame]

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Windows, which a node keeps to and opens.
 enum FlowWindowCases {
   private static let initial = Frame.Setting.initialWindowSize

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Frames that a node answers, and those that it reads past.
 enum FrameCases {
   private typealias Kind = Frame.Kind

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Frames of wrong lengths, at wrong places and with wrong numbers.
 enum FrameMistakes {
   static let all = lengths + places + values + blocks

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 extension HTTP2Link {
   /// What a PING carries by which a case sees that the node goes on.
   static let mark = Array("go on???".utf8)

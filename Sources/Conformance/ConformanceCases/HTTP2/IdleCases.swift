@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Connections that nobody uses, and the time that they have.
 enum IdleCases {
   private static let minute = 60.0

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a node takes at least, and what it does beyond that.
 enum LimitCases {
   static let all = [

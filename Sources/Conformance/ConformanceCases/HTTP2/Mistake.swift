@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Frames that break one rule, on a connection on which a call was begun.
 struct Mistake: Sendable {
   /// What ends by it.

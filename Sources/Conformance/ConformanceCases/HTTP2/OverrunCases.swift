@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Data beyond the windows that a node gave.
 ///
 /// A node that takes in what comes gives room as fast as it is filled, and nobody overruns it. So the case lets

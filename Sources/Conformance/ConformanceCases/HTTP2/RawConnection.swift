@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A connection to the node on which a case writes the frames of requests by hand.
 final class RawConnection {
   let link: HTTP2Link

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How streams and connections end.
 enum StreamEndCases {
   static let all = [

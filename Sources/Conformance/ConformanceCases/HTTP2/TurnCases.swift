@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What goes ahead of what, and how much more than a stream ends by a mistake.
 enum TurnCases {
   private static let initial = Frame.Setting.initialWindowSize

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Who calls whom, and what becomes of a second call.
 enum CallCases {
   static let all = taken + order + again

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a session begins.
 enum HelloCases {
   static let all = first + roles + again + views + versions + clocks

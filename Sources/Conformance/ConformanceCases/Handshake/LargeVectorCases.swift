@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Vectors of many intervals: told whole, and made by a difference.
 enum LargeVectorCases {
   /// How many intervals each of two streams has: one is permitted, and both are not.

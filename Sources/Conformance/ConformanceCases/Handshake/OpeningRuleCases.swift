@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a hello or a welcome may not say, rule by rule.
 enum OpeningRuleCases {
   /// A day before year 1, and the first instant after year 9999.

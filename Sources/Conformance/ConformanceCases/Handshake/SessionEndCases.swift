@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a session ends, and how its call does.
 enum SessionEndCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A phone that calls a watch which believes that it has a session.
 enum StaleCallCases {
   static let all = [

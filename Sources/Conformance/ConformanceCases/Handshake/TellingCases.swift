@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a node's own hello or welcome says: the other half of the rules.
 enum TellingCases {
   /// A rule, and what is wrong with a message that breaks it.

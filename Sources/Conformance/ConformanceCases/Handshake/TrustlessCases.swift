@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a peer says is looked at, however long it kept to the rules before.
 enum TrustlessCases {
   private static let rules = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Vectors that are told by others, where one message waits and another goes before it.
 enum VectorOrderCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a vector may not say, rule by rule: whole, as a summary, as a difference.
 enum VectorRuleCases {
   /// A vector of two streams and three intervals: what the rules are broken in.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Vectors that are told by others which the receiver has.
 enum VectorTellingCases {
   static let all = bases + unknown + wanted + answers + news + claims

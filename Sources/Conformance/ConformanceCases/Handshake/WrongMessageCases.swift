@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Messages that may not come at all, or not from this side.
 enum WrongMessageCases {
   static let all = bytes + fields + sides + contents + unknownFields

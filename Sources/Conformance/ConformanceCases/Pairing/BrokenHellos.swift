@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Hellos that a node refuses which shows the code.
 enum BrokenHellos {
   /// A case for each group, which costs no guess: M1 comes before any.

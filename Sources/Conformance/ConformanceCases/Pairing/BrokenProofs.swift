@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Shares, proofs and commitments that a node refuses which shows the code.
 enum BrokenProofs {
   static let all =

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A step of the tool's that breaks a rule, and what a node says of it that shows the code.
 ///
 /// The rest of the exchange is in order, so a node that does not look goes on.

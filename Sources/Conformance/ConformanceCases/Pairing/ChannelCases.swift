@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What an exchange is bound to: with anything else in between, the proof is wrong.
 enum ChannelCases {
   /// What both ends of a connection have.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What both sides derive of their shares: a node refuses the proof of one that derives it otherwise.
 enum DerivationCases {
   static let all = sessions + keys + whole

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How often somebody may guess.
 enum GuessCases {
   static let all = wrong + aborted + places

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What is stored when, and how the last step is made up for.
 enum HalfPairCases {
   static let all = cuts + halves + lapses

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A node that types the code: what it says, what it refuses, and what it stores when.
 enum JoinCases {
   static let all = groups + others + halves

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A node whose owner types a code that the tool shows.
 final class Joining {
   /// What the tool shows.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Who can be a pair with a node that has, or had, another one.
 enum KnownPeerCases {
   static let all = peers + histories

@@ -1,3 +1,5 @@
+internal import ConformanceKit
+
 /// What is spent stays so, and locks the node in the end.
 enum LockCases {
   private static func spend(_ count: Int, _ stage: Stage, _ device: Device) throws {

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 extension PairingCall {
   /// Goes on up to a step of the tool's, and breaks that.
   ///

@@ -1,3 +1,5 @@
+internal import ConformanceKit
+
 /// The section "pairing": how two nodes become a pair, and how a pair ends.
 enum PairingCases {
   static let all = parts.map { $0.needing(.window) }

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// When a node can be paired, and who may call it otherwise.
 enum PairingWindowCases {
   static let all = closings + times + callers

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a peer changes its key.
 enum RotationCases {
   static let all = groups + others + changes

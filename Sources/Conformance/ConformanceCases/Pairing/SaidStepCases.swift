@@ -1,8 +1,11 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a node says that shows the code; the exchange itself looks at all that the text wants of it.
 enum SaidStepCases {
   /// Takes as many steps, and looks at what the node said last.
   private static func said(
-    _ name: String, _ clause: String, until last: Int, needs: Set<Case.Need> = [],
+    _ name: String, _ clause: String, until last: Int, needs: Set<Need> = [],
     _ look: @escaping @Sendable (PairingCall, Stage) throws -> Void = { _, _ in }
   ) -> Case {
     Case("pairing/says/\(name)", clause, needs: needs) { stage in

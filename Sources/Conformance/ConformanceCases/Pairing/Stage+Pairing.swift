@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 extension Stage {
   /// Whether a saboteur mends what the case breaks.
   var mends: Bool { scene.interference.mends }

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What is no step, comes in another's place, or is of another exchange.
 enum StepCases {
   static let all = orders + forms + replays + others

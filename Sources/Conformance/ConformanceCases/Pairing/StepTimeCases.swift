@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How long a node that shows the code waits for each step.
 enum StepTimeCases {
   /// Sets the clock ahead until the call has ended, and sees why.

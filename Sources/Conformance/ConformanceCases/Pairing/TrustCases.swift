@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a pair ends, and who is told.
 enum TrustCases {
   static let all = [

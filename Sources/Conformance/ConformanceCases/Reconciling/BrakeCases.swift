@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// The brake: too many deletions by inference alone.
 enum BrakeCases {
   static let all = [

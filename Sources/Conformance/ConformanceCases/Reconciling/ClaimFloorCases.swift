@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// How far down a reconciliation goes where a watch keeps samples that end before its floor.

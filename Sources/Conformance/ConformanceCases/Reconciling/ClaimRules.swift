@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a claim breaks the rules of its fields.
 enum ClaimRules {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Whole reconciliations, with the node's half as a transcript: a line for each thing that it tells.
 enum GoldenCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a list shows to be deleted, and what not.
 ///
 /// In each of them both sides hold and cover a heart rate and a number of steps. The peer lists the heart

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Parts that break a rule of their fields: VIOLATION, and nothing of them is applied.
 enum PartCases {
   static let all =

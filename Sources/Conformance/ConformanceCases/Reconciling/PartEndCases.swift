@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Where a content ends, and what a list of all days says of those that it does not have.
 enum PartEndCases {
   static let all = [

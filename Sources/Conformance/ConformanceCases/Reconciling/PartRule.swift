@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A rule of the fields of a part, and how a part breaks it.
 struct PartRule: Sendable {
   /// What the part is that is broken.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Nodes that were restored, on either side, and clones of a watch.
 enum RestoreCases {
   static let all = [

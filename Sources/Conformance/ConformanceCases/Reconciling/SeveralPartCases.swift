@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Reconciliations in several parts, and what moves when all of them were applied.
 enum SeveralPartCases {
   static let all = [

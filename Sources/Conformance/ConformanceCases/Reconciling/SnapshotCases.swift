@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What happens to things that change while a reconciliation goes on.
 enum SnapshotCases {
   static let all = [

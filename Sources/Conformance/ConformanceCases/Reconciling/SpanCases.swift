@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Reconciliations that find out by roots which days differ.
 enum SpanCases {
   static let all = [

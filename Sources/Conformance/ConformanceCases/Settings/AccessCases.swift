@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a watch lets its apps do, by what the phone decided.
 enum AccessCases {
   static let all = table + others

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How long a watch acts on what the phone decided.
 enum LeaseCases {
   private static let type = Sample.heartRateType

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Records that the phone owns, on their way to a watch.
 enum OwnedRecordCases {
   static let all = characteristics + others

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a phone does with the questions of a watch.
 enum PhoneQuestionCases {
   private static let app = "app.first"

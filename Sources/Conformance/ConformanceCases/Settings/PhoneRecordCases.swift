@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How a phone tells a watch the record in force.
 enum PhoneRecordCases {
   private static let watch: Value = "Judge's watch"

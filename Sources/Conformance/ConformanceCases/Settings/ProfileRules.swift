@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What nobody can decide on a phone: records that break the rules of records.proto.
 enum ProfileRules {
   static let all = rules.map { rule in

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// The rules of the fields of questions: each is broken once in `questions`, and once in a hello.
 enum QuestionRules {
   static let all = rules.flatMap { rule in

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// The rules of the fields of a record: each is broken once, in what a phone tells and in what a watch
 /// presents in its hello.
 enum RecordRules {

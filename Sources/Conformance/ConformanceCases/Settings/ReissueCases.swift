@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A phone that was restored, and a watch that has seen later decisions.
 enum ReissueCases {
   private static let (heart, sleep) = (Sample.heartRateType, Sample.sleepType)

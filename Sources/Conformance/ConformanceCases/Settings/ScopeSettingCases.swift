@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Types that leave and enter the scope.
 enum ScopeSettingCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What apps of a watch ask its phone.
 enum WatchQuestionCases {
   private static let app = "app.first"

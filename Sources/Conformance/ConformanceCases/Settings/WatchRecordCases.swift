@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a watch does with a record of its phone.
 enum WatchRecordCases {
   static let all = [

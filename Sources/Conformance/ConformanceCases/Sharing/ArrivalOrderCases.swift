@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Inserts, duplicates and deaths in every order of arrival.
 enum ArrivalOrderCases {
   private enum Event: String {

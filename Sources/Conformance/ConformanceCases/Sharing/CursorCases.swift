@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Which cursors serve, and what a cursor replaces.
 enum CursorCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Connections that are lost after any message, and nodes that are killed: what was acknowledged is durable,
 /// and the next handshake tells how to go on.
 enum CutCases {

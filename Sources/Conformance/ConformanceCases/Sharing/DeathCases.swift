@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Deaths: of what is held, of what is not, and who hears of them.
 enum DeathCases {
   static let all = [

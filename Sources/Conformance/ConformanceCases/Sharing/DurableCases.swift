@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What survives the end of a node, and what is new after it.
 enum DurableCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Samples that end at the floor, and one unit in the last place of the date before and after it.
 enum FloorCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 // What a node holds, beside what it should hold.
 extension Holdings {
   /// Sees that the node holds exactly these samples, each as it was told.

@@ -1,3 +1,5 @@
+internal import ConformanceKit
+internal import ConformanceWire
 internal import SystemCore
 
 /// Samples that one side has and the other has not.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Facts of a view or a session that is over: they count where they are facts, and end nothing where not.
 enum LateCases {
   static let all = overtaken + early

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// How deaths go by logs and cursors.
 enum LogCases {
   static let all = [

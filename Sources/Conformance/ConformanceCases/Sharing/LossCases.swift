@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// A peer that lost some of what it had: what it leaves out of what it says was not deleted.
 ///
 /// That a node under test damages its own store is nothing that a tool can bring about; so the tool is the one

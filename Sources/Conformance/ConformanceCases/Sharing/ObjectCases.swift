@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Each kind of object: told to the node, told by it, and deleted again.
 enum ObjectCases {
   /// A kind, and its samples with the one last that the others belong to.

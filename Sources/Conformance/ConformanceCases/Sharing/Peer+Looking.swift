@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 // What cases about sharing do again and again.
 extension Peer {
   /// What the node holds, asked in a session of its own.

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Exchanges that nobody chose, compared with what a correct node comes to.
 enum RandomCases {
   static let all = (1...4).map(exchange)

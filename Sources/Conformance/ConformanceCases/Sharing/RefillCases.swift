@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a watch does not know, and how the phone fills it in.
 enum RefillCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Refills that are cut, begun anew and overtaken.
 enum RefillingCases {
   static let all = ofThePhone + ofTheWatch

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Documents: samples whose bytes come in pieces before them.
 enum SharedDocumentCases {
   static let all = [

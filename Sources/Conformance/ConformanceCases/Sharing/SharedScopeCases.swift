@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What a scope filters, and what it does not.
 enum SharedScopeCases {
   static let all = [

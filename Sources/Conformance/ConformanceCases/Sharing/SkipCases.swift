@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What batches cover without a row.
 enum SkipCases {
   static let all = [

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Long skips, skips of what is there, and holes that are none.
 enum SkipListCases {
   static let all = [

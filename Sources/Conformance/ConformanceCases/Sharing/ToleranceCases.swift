@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// What ends no session, and facts that come late.
 enum ToleranceCases {
   static let all =

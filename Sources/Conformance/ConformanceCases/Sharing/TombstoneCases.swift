@@ -1,3 +1,5 @@
+internal import ConformanceKit
+
 /// How long deaths are remembered, and what becomes of those who were away.
 enum TombstoneCases {
   private static let year = 366 * 86_400.0

@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Two watches of one phone: what one says arrives at the other.
 enum TwoWatchCases {
   static let all = [

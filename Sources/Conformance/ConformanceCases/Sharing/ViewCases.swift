@@ -1,3 +1,6 @@
+internal import ConformanceKit
+internal import ConformanceWire
+
 /// Which batches a watch takes, and what a phone says they were made for.
 enum ViewCases {
   static let all = [

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// What apps may do with types: an Accesses.
 package enum Accesses {
   /// One row: 0 not decided, 1 denied, 2 authorized.

@@ -1,7 +1,9 @@
+package import ConformanceWire
+
 /// Bodies of objects: values of the type ObjectBody.
 package enum Body {
   /// The most members, and the most events, that a run has.
-  static let most = 65_536
+  package static let most = 65_536
 
   /// A correlation of samples.
   package static func correlation(_ members: [(type: String, uuid: UUID)]) -> Value {
@@ -65,14 +67,14 @@ package enum Body {
   }
 
   /// What the bodies of a run may have yet, in all.
-  struct Budget {
-    var members = Body.most
-    var events = Body.most
-    var entries: Int
+  package struct Budget {
+    package var members = Body.most
+    package var events = Body.most
+    package var entries: Int
   }
 
   /// Checks a body by every rule; one of a kind that nobody knows has none.
-  static func check(_ body: Value, _ budget: inout Budget) throws(ModelError) {
+  package static func check(_ body: Value, _ budget: inout Budget) throws(ModelError) {
     if body["correlation"].isPresent {
       budget.members -= try members(body["correlation"], most: budget.members).count
     } else if body["association"].isPresent {

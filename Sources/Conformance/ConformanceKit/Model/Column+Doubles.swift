@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Column {
   /// How doubles are told.
   package enum DoubleForm: Hashable, Sendable {
@@ -100,7 +102,7 @@ extension Column {
   private static let most: Int64 = 1 << 53
 
   /// The whole number that stands for a double, if one does.
-  static func entry(of row: Double, per unit: Double) -> Int64? {
+  package static func entry(of row: Double, per unit: Double) -> Int64? {
     guard let entry = Int64(exactly: (row * unit).rounded()), abs(Double(entry)) <= Double(most),
       (Double(entry) / unit).bitPattern == row.bitPattern
     else { return nil }

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Column {
   /// A UuidColumn.
   ///

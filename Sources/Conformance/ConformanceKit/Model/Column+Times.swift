@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Column {
   /// How instants are told.
   package enum TimeForm: Hashable, Sendable {
@@ -88,7 +90,7 @@ extension Column {
   }
 
   /// Runs a reading whose errors name fields within a field.
-  static func within<Read>(
+  package static func within<Read>(
     _ field: String, _ read: () throws(ModelError) -> Read
   ) throws(ModelError) -> Read {
     do throws(ModelError) {

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// The columns of columns.proto: told in the form that a case wants, and read by every rule.
 package enum Column {
   /// How whole numbers are told.
@@ -115,7 +117,9 @@ package enum Column {
   }
 
   /// The rows of a field's IntColumn, of which there are at most so many.
-  static func ints(_ holder: Value, _ field: String, most: Int) throws(ModelError) -> [Int64] {
+  package static func ints(
+    _ holder: Value, _ field: String, most: Int
+  ) throws(ModelError) -> [Int64] {
     do throws(ModelError) {
       return try ints(holder[field], most: most)
     } catch {
@@ -124,7 +128,7 @@ package enum Column {
   }
 
   /// The rows of a column of places in a list.
-  static func places(
+  package static func places(
     _ holder: Value, _ field: String, rows: Int, below end: Int
   ) throws(ModelError) -> [Int] {
     var places: [Int] = []
@@ -138,7 +142,7 @@ package enum Column {
   }
 
   /// The lengths of spans: each at least 1, of `rows` rows in all where that is given.
-  static func spans(
+  package static func spans(
     _ holder: Value, _ field: String, count: Int, most: Int, rows: Int? = nil
   ) throws(ModelError) -> [Int] {
     var left = most

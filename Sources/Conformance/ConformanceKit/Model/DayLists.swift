@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Dots of days: a DayLists.
 package struct DayLists: Hashable, Sendable {
   /// By day; a day may stand here without dots.

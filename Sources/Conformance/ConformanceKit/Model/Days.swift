@@ -1,7 +1,9 @@
+package import ConformanceWire
+
 /// Lists of days, and roots of them.
 package enum Days {
   /// The days of a column, which ascend and lie in the years 1 to 9999.
-  static func ascending(
+  package static func ascending(
     _ value: Value, counted: String, _ field: String, most: Int
   ) throws(ModelError) -> [Int64] {
     guard let count = Int(exactly: value[counted].word), count <= most else {

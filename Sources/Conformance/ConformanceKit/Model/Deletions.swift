@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Deaths of one type as a DeletionRun.
 package enum Deletions {
   package static func value(_ deaths: [Death]) -> Value {

@@ -9,7 +9,7 @@ package struct Intervals: Hashable, Sendable {
   }
 
   /// Takes ranges as they are: ascending, disjoint and never adjacent.
-  init(sorted ranges: [ClosedRange<UInt64>]) {
+  package init(sorted ranges: [ClosedRange<UInt64>]) {
     self.ranges = ranges
   }
 

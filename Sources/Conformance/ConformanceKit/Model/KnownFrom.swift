@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// From which end date on a node knows everything about a type.
 package struct KnownFrom: Hashable, Sendable {
   /// What holds of every other type; infinity claims nothing, and is told by leaving it out.

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// For each of several incarnations the numbers of one type: a LiveDots.
 package enum LiveDots {
   package static func value(_ dots: [UInt64: Intervals]) -> Value {

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Message {
   /// What a side can take, if a case does not care.
   package static let limits: Value = ["samples": 4096, "bytes": 1_048_576, "credit": 8_388_608]

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Metadata columns: what rows have under keys.
 package enum Metadata {
   /// As MetadataColumns, by key.
@@ -58,7 +60,7 @@ package enum Metadata {
   }
 
   /// The distinct values of a column.
-  static func values(_ column: Value, most: Int) throws(ModelError) -> [Sample.Metadatum] {
+  package static func values(_ column: Value, most: Int) throws(ModelError) -> [Sample.Metadatum] {
     guard let count = Int(exactly: column["value_count"].word), count <= most else {
       throw ModelError("value_count", "there are more values than rows")
     }

@@ -12,5 +12,5 @@ package struct ModelError: Error, Hashable, CustomStringConvertible {
   package var description: String { "cannot read \(field): \(reason)" }
 
   /// The same of a field within another one.
-  func within(_ outer: String) -> Self { Self("\(outer).\(field)", reason) }
+  package func within(_ outer: String) -> Self { Self("\(outer).\(field)", reason) }
 }

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension NodeModel {
   /// What a peer says of itself in a reconciliation.
   package struct Claim: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// What a correct node holds, by the text's rules: it judges states and does not speak.
 package struct NodeModel: Hashable, Sendable {
   package let role: Role
@@ -105,7 +107,7 @@ package struct NodeModel: Hashable, Sendable {
   }
 
   /// Lets rows go without a trace: dropping is no deletion.
-  mutating func keep(_ isKept: (Sample) -> Bool) {
+  package mutating func keep(_ isKept: (Sample) -> Bool) {
     rows = rows.filter { isKept($0.value) }
   }
 

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// What live dots come to: a DayRoot.
 package struct Root: Hashable, Sendable {
   package private(set) var count: UInt64 = 0

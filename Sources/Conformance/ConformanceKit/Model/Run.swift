@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Samples of one type as a SampleRun.
 package enum Run {
   /// The most rows that a message between nodes has.

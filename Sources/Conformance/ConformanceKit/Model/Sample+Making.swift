@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Sample {
   package static let heartRateType = "HKQuantityTypeIdentifierHeartRate"
   package static let sleepType = "HKCategoryTypeIdentifierSleepAnalysis"

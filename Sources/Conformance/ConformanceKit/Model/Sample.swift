@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// A sample as one node tells it to another.
 package struct Sample: Hashable, Sendable {
   /// What it carries beside its dates.

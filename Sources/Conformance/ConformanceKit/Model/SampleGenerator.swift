@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Samples that nobody chose, always the same for a seed.
 package struct SampleGenerator {
   private var state: UInt64

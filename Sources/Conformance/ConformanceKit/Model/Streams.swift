@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Lists of streams as columns.
 package enum Streams {
   /// As a Streams, or as the same fields of another message.

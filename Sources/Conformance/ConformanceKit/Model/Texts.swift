@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Texts, none of which has the character U+0000.
 enum Texts {
   static func text(_ holder: Value, _ field: String) throws(ModelError) -> String {

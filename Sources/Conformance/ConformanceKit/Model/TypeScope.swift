@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// A set of object types.
 package struct TypeScope: Hashable, Sendable {
   package var isExclusion: Bool

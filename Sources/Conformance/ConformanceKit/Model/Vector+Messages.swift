@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Vector {
   /// The most intervals that a message tells.
   package static let mostIntervals = 262_144
@@ -40,7 +42,7 @@ extension Vector {
   }
 
   /// The intervals that gaps and lengths tell, the first gap counted from `after`.
-  static func ranges(
+  package static func ranges(
     _ gaps: ArraySlice<Int64>, _ lengths: ArraySlice<Int64>, after: UInt64
   ) throws(ModelError) -> [ClosedRange<UInt64>] {
     var ranges: [ClosedRange<UInt64>] = []

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// What messages weigh, by [SYNC-CREDIT-WEIGHT] and [SYNC-CREDIT-RUN].
 package enum Weight {
   /// What a ChangeBatch weighs.

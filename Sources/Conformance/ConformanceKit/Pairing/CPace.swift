@@ -1,5 +1,5 @@
 /// CPACE-RISTR255-SHA512 of draft-irtf-cfrg-cpace-21, between an initiator and a responder.
-enum CPace {
+package enum CPace {
   private static let domain = Array("CPaceRistretto255".utf8)
   private static let sessionKeyDomain = Array("CPaceRistretto255_ISK".utf8)
   private static let tagKeyDomain = Array("CPaceMac".utf8)
@@ -13,7 +13,7 @@ enum CPace {
   ///   - channel: CI of the draft.
   ///   - session: sid of the draft.
   /// - Returns: The string, in which the password fills the first block alone.
-  static func generatorString(
+  package static func generatorString(
     password: [UInt8], channel: [UInt8], session: [UInt8]
   ) -> [UInt8] {
     let used = LengthPrefixed.join(domain, password).count
@@ -22,7 +22,7 @@ enum CPace {
   }
 
   /// g of the draft.
-  static func generator(password: [UInt8], channel: [UInt8], session: [UInt8]) -> [UInt8] {
+  package static func generator(password: [UInt8], channel: [UInt8], session: [UInt8]) -> [UInt8] {
     Ristretto.element(
       of: Sodium.sha512(
         generatorString(password: password, channel: channel, session: session)))
@@ -36,7 +36,7 @@ enum CPace {
   ///   - initiator: What the initiator sent.
   ///   - responder: What the responder sent.
   /// - Returns: 64 bytes.
-  static func sessionKey(
+  package static func sessionKey(
     sharedKey: [UInt8], session: [UInt8], initiator: CPaceShare, responder: CPaceShare
   ) -> [UInt8] {
     Sodium.sha512(
@@ -45,7 +45,7 @@ enum CPace {
   }
 
   /// The key under which each side shows that it arrived at the same ISK.
-  static func tagKey(sessionKey: [UInt8], session: [UInt8]) -> [UInt8] {
+  package static func tagKey(sessionKey: [UInt8], session: [UInt8]) -> [UInt8] {
     Sodium.sha512(tagKeyDomain + session + sessionKey)
   }
 }

@@ -12,5 +12,5 @@ package struct CPaceShare: Hashable, Sendable {
   }
 
   /// Both, told apart: what ISK and the proofs are made of.
-  var bytes: [UInt8] { LengthPrefixed.join(element, associatedData) }
+  package var bytes: [UInt8] { LengthPrefixed.join(element, associatedData) }
 }

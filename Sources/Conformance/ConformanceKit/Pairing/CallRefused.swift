@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// A call that the node ended where something else was to come.
 package struct CallRefused: Error, Hashable {
   /// "dyad.v1.Pairing/Pair".

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// The id of a device: 13 bytes, printed as six groups of four characters with a check.
 package struct DeviceID: Hashable, Sendable {
   /// How many bytes it has.
@@ -62,7 +64,7 @@ package struct DeviceID: Hashable, Sendable {
   }
 
   /// CRC-16 with the polynomial 0x1021 from 0xFFFF, neither reflected nor inverted.
-  static func check(_ bytes: [UInt8]) -> [UInt8] {
+  package static func check(_ bytes: [UInt8]) -> [UInt8] {
     var register: UInt16 = 0xFFFF
     for byte in bytes {
       register ^= UInt16(byte) << 8

@@ -1,7 +1,7 @@
 /// Bytes behind their count, so that parts put together can be told apart again.
 package enum LengthPrefixed {
   /// The count in LEB128: seven bits a byte, the lowest first.
-  static func encode(_ count: Int) -> [UInt8] {
+  package static func encode(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = count
     while rest >= 0x80 {

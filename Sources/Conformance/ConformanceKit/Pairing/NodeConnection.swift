@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// A connection between nodes, on which the tool shows a key of its own.
 package final class NodeConnection {
   /// What the tool shows; `nil` for no certificate.

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// An exchange with the node under test over one call, which either of the two made.
 package final class PairingCall {
   /// "dyad.v1.Pairing/Pair".
@@ -7,7 +9,7 @@ package final class PairingCall {
   /// How far it has come.
   package private(set) var exchange: PairingExchange
 
-  init(_ call: Call, _ exchange: PairingExchange) {
+  package init(_ call: Call, _ exchange: PairingExchange) {
     self.call = call
     self.exchange = exchange
   }

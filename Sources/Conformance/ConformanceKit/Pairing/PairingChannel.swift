@@ -8,7 +8,7 @@ package struct PairingChannel: Sendable {
   private static let domain = Array("dyad-pair-v1".utf8)
 
   /// CI of the text.
-  let identifier: [UInt8]
+  package let identifier: [UInt8]
 
   /// Names a connection.
   ///

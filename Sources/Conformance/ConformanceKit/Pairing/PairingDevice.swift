@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// What a device says of itself in a hello.
 package struct PairingDevice: Hashable, Sendable {
   /// How far apart two clocks may be, in seconds.
@@ -74,7 +76,7 @@ package struct PairingDevice: Hashable, Sendable {
   ///   - step: The number of its hello.
   ///   - own: The device that hears it, with its clock.
   /// - Returns: The first flaw, if there is one.
-  func flaw(inStep step: Int, heardBy own: PairingDevice) -> PairingFlaw? {
+  package func flaw(inStep step: Int, heardBy own: PairingDevice) -> PairingFlaw? {
     func flaw(_ clause: String, _ expected: String, _ observed: String) -> PairingFlaw {
       PairingFlaw(step: step, clause, expected: expected, observed: observed)
     }

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension PairingExchange {
   /// Goes on with the exchange over anything that carries messages.
   ///

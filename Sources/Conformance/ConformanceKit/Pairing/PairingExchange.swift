@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// One exchange as one of its sides sees it: a value that is told what was sent and what came.
 ///
 /// ```

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// M1 or M2, with the very bytes that stand for it.
 package struct PairingHello: Hashable, Sendable {
   static let nonceCount = 32
@@ -25,7 +27,7 @@ package struct PairingHello: Hashable, Sendable {
   ///   - spoken: The versions that we speak, or offered.
   ///   - own: Our nonce and what we say of ourselves.
   /// - Throws: What in it the text does not allow.
-  init(
+  package init(
     received bytes: [UInt8], step: Int, versions spoken: [UInt64],
     own: (nonce: [UInt8], device: PairingDevice)
   ) throws(PairingFlaw) {

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// The messages M1 to M8, which are told apart by their number.
 package enum PairingSteps {
   /// The largest that is read.
@@ -52,7 +54,7 @@ package enum PairingSteps {
   ///   - step: Its number, from 1 to 8.
   /// - Returns: The message, which has that step's field and no other.
   /// - Throws: Why it is none, or not the one whose turn it is.
-  static func read(_ bytes: [UInt8], step: Int) throws(PairingFlaw) -> Message {
+  package static func read(_ bytes: [UInt8], step: Int) throws(PairingFlaw) -> Message {
     func flaw(_ clause: String, _ expected: String, _ observed: String) -> PairingFlaw {
       PairingFlaw(step: step, clause, expected: expected, observed: observed)
     }

@@ -1,12 +1,12 @@
 private import CSodium
 
 /// The group ristretto255, its elements and scalars as their 32 bytes.
-enum Ristretto {
+package enum Ristretto {
   /// How many bytes an element has, and a scalar.
-  static let byteCount = 32
+  package static let byteCount = 32
 
   /// The element that 64 evenly distributed bytes stand for (RFC 9496 §4.3.4).
-  static func element(of hash: [UInt8]) -> [UInt8] {
+  package static func element(of hash: [UInt8]) -> [UInt8] {
     precondition(hash.count == Sodium.longCount, "an element is derived from a SHA-512")
     var element = [UInt8](repeating: 0, count: byteCount)
     // Every hash stands for an element.
@@ -15,7 +15,7 @@ enum Ristretto {
   }
 
   /// A scalar that is drawn evenly, and is not zero.
-  static func randomScalar() -> [UInt8] {
+  package static func randomScalar() -> [UInt8] {
     precondition(Sodium.isReady, "libsodium does not start")
     var scalar = [UInt8](repeating: 0, count: byteCount)
     unsafe crypto_core_ristretto255_scalar_random(&scalar)
@@ -28,7 +28,7 @@ enum Ristretto {
   ///   - element: Bytes of anybody, of whatever length.
   ///   - scalar: Ours.
   /// - Returns: `nil` where the bytes are no element, or it or its multiple is the identity.
-  static func multiple(of element: [UInt8], by scalar: [UInt8]) -> [UInt8]? {
+  package static func multiple(of element: [UInt8], by scalar: [UInt8]) -> [UInt8]? {
     precondition(scalar.count == byteCount, "a scalar has \(byteCount) bytes")
     // Libsodium 1.0.18 does not look at the top bit, with which a number is too high (RFC 9496).
     guard element.count == byteCount, element[byteCount - 1] < 0x80,

@@ -1,7 +1,8 @@
 private import CSodium
+internal import ConformanceWire
 
 /// The hashes, tags and random bytes of libsodium.
-enum Sodium {
+package enum Sodium {
   /// How many bytes a tag of HMAC-SHA512 has, and a SHA-512.
   static let longCount = 64
 
@@ -17,7 +18,7 @@ enum Sodium {
   }
 
   /// The SHA-256 of `bytes`.
-  static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     // It has no way to fail, and nor have those below.
     _ = unsafe crypto_hash_sha256(&digest, bytes, UInt64(bytes.count))
@@ -25,14 +26,14 @@ enum Sodium {
   }
 
   /// The SHA-512 of `bytes`.
-  static func sha512(_ bytes: [UInt8]) -> [UInt8] {
+  package static func sha512(_ bytes: [UInt8]) -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: longCount)
     _ = unsafe crypto_hash_sha512(&digest, bytes, UInt64(bytes.count))
     return digest
   }
 
   /// The HMAC-SHA512 (RFC 2104) of `message` under a key of whatever length.
-  static func tag(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func tag(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var tag = [UInt8](repeating: 0, count: longCount)
     var state = crypto_auth_hmacsha512_state()
     _ = unsafe crypto_auth_hmacsha512_init(&state, key, key.count)
@@ -49,7 +50,8 @@ enum Sodium {
   ///   - info: What the key is for.
   ///   - count: How many bytes it has, up to ``longCount``.
   /// - Returns: The key.
-  static func key(from secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
+  package static func key(from secret: [UInt8], salt: [UInt8], info: [UInt8], count: Int) -> [UInt8]
+  {
     precondition((1...longCount).contains(count), "one block is all that is asked for")
     return Array(tag(info + [1], key: tag(secret, key: salt)).prefix(count))
   }

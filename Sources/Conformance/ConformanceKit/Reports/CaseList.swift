@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// The catalogue itself, for people and for programs.
 package enum CaseList {
   /// A line for each case: path, level and clause.
@@ -20,7 +22,7 @@ package enum CaseList {
           "file": .string(book[item.clause]?.file ?? ""),
           "role": item.target.map { .string($0.word) } ?? .null,
           "needs": .array(
-            Case.Need.allCases.filter(item.needs.contains).map { .string($0.rawValue) }),
+            Need.allCases.filter(item.needs.contains).map { .string($0.rawValue) }),
         ])
       }
     ).text + "\n"

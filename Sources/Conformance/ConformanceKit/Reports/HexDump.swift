@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Bytes as people read them: sixteen to a line, with their places and what is text in them.
 package enum HexDump {
   private static let columns = 16

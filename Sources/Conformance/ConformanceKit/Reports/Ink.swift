@@ -37,7 +37,7 @@ extension Standing {
   }
 
   /// One character, for lists.
-  var mark: String {
+  package var mark: String {
     switch self {
     case .held: "✓"
     case .failed, .surprising: "✗"

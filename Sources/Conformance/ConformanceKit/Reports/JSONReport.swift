@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// A result as JSON, for other programs: all that is known.
 package enum JSONReport {
   /// The layout's number, which grows when a member changes its meaning.

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// A JSON text as a value, for writing.
 package enum JSONText: Hashable, Sendable, ExpressibleByStringLiteral {
   case null
@@ -9,8 +11,8 @@ package enum JSONText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// A name and its value.
   package struct Member: Hashable, Sendable {
-    let name: String
-    let value: JSONText
+    package let name: String
+    package let value: JSONText
   }
 
   package init(stringLiteral value: String) {
@@ -18,7 +20,7 @@ package enum JSONText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// An object, in the order in which it is written here.
-  static func members(_ members: KeyValuePairs<String, JSONText>) -> JSONText {
+  package static func members(_ members: KeyValuePairs<String, JSONText>) -> JSONText {
     .object(members.map { Member(name: $0.key, value: $0.value) })
   }
 

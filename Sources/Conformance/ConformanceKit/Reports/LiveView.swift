@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Shows a run while it goes on: on a terminal a few lines that change, elsewhere a line for each case.
 package final class LiveView {
   /// More sections than this at once would leave no room for failures.

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// One question to a node, whose answer the protocol's text gives.
 package struct Case: Sendable {
   /// How much the text wants it.
@@ -6,22 +8,6 @@ package struct Case: Sendable {
     case must
     /// A node may have a reason to do otherwise.
     case should
-  }
-
-  /// What a target has to offer beyond the port of nodes.
-  package enum Need: String, CaseIterable, Hashable, Sendable {
-    /// The owner's socket.
-    case owner
-    /// The apps' socket.
-    case app
-    /// It can be ended and started again with what it kept.
-    case restart
-    /// Its clock can be moved.
-    case clock
-    /// A pairing window opens whenever the case wants one.
-    case window
-    /// Nobody has used it before.
-    case fresh
   }
 
   /// Its permanent name, from the section down: "sync/hello/phone-says-nothing-first".
@@ -50,7 +36,7 @@ package struct Case: Sendable {
   }
 
   /// The same case, which needs more.
-  func needing(_ more: Need...) -> Self {
+  package func needing(_ more: Need...) -> Self {
     Self(path, clause, level: level, of: target, needs: needs.union(more), run: run)
   }
 

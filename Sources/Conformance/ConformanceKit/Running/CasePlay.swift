@@ -1,3 +1,4 @@
+internal import ConformanceWire
 internal import SystemCore
 
 /// What came of playing a case.

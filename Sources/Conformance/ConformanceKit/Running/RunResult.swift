@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// What came of a run; all reports say what this says.
 package struct RunResult: Hashable, Sendable {
   /// What came of one case.

@@ -1,3 +1,4 @@
+internal import ConformanceWire
 internal import SystemCore
 
 /// What happens while cases run.

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Which cases of a catalogue are to be run.
 package struct Selection: Hashable, Sendable {
   private let only: [CasePattern]

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Staging {
   /// Stages with the node that somebody wants tested.
   ///
@@ -20,7 +22,7 @@ extension Staging {
     case .program: pair = nil
     }
     return Staging(
-      role: role, offers: Set(Case.Need.allCases.filter(choice.mayOffer)), target: target,
+      role: role, offers: Set(Need.allCases.filter(choice.mayOffer)), target: target,
       reach: {
         try probe(choice, role, target)
         try pair?.begin(choice, role, target)
@@ -61,7 +63,7 @@ extension Staging {
 
 extension Stage {
   /// What passed, and the last that the node said of itself.
-  var evidence: [Evidence] {
+  package var evidence: [Evidence] {
     let said = (startedNode?.output ?? []).suffix(20).map {
       Evidence(isFromNode: true, layer: "log", summary: $0)
     }

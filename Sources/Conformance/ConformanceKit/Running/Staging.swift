@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// How cases come to their stages; what of it is not said here belongs to whoever knows the target.
 ///
 /// All but `reach` and `leave` is called on the case's own thread.
@@ -5,7 +7,7 @@ package struct Staging: Sendable {
   /// The role of the node under test.
   package var role: Role
   /// What the target has to offer beyond the port of nodes.
-  package var offers: Set<Case.Need>
+  package var offers: Set<Need>
   /// The target in words, for reports.
   package var target: String
   /// Reaches the node once, before anything else.
@@ -28,7 +30,7 @@ package struct Staging: Sendable {
 
   /// Makes a staging.
   package init(
-    role: Role, offers: Set<Case.Need>, target: String,
+    role: Role, offers: Set<Need>, target: String,
     reach: @escaping @Sendable () throws -> Void = {},
     raise: @escaping @Sendable (Case, EmergencyStop) throws -> Stage,
     judge: @escaping @Sendable (any Error, Stage?) -> Verdict,
@@ -57,22 +59,8 @@ extension Staging {
     if let wanted = item.target, wanted != role {
       return "the clause is about a \(wanted.word), and this node is a \(role.word)"
     }
-    let missing = Case.Need.allCases.filter { item.needs.contains($0) && !offers.contains($0) }
+    let missing = Need.allCases.filter { item.needs.contains($0) && !offers.contains($0) }
     guard !missing.isEmpty else { return nil }
     return "the target does not offer \(missing.map(\.phrase).joined(separator: " and "))"
-  }
-}
-
-extension Case.Need {
-  /// In a sentence about what a target offers.
-  var phrase: String {
-    switch self {
-    case .owner: "its owner's socket"
-    case .app: "its apps' socket"
-    case .restart: "to be ended and started again"
-    case .clock: "a clock that can be moved"
-    case .window: "a pairing window for each case"
-    case .fresh: "a fresh node for each case"
-    }
   }
 }

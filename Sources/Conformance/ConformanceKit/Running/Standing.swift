@@ -15,7 +15,7 @@ package enum Standing: String, CaseIterable, Hashable, Sendable {
   /// It does not concern this node.
   case inapplicable
 
-  init(_ entry: RunResult.Entry, isStrict: Bool) {
+  package init(_ entry: RunResult.Entry, isStrict: Bool) {
     switch entry.verdict {
     case .conforms: self = entry.knownReason == nil ? .held : .surprising
     case .deviates:

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Verdict {
   /// What an error of the wire means where a case did not foresee it.
   ///

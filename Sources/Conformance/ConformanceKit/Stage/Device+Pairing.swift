@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Device {
   /// Makes it a peer of the node, by the code that the node shows.
   package func pair() throws {
@@ -5,7 +7,7 @@ extension Device {
   }
 
   /// Makes it a peer of the node, by a code.
-  func pair(code: String) throws {
+  package func pair(code: String) throws {
     let connection = try NodeConnection(to: node.address, as: identity, scene)
     let call = try connection.pair(try description(), code: code)
     try call.run()
@@ -42,7 +44,7 @@ extension Device {
   }
 
   /// Answers a call of the node that is no session.
-  func answer(_ call: Call) throws {
+  package func answer(_ call: Call) throws {
     switch call.method {
     case "dyad.v1.Trust/Confirm":
       _ = try call.receive()

@@ -1,7 +1,9 @@
+package import ConformanceWire
+
 // Devices that have a pair for longer than a case.
 extension Device {
   /// The next caller, without those that have given up meanwhile where others wait for an answer as well.
-  func caller(by deadline: Deadline) throws -> PlainLink {
+  package func caller(by deadline: Deadline) throws -> PlainLink {
     if isStanding, !isCalled { try tell(port: listener.port) }
     while true {
       let link = try listener.accept(by: deadline)
@@ -11,7 +13,7 @@ extension Device {
   }
 
   /// Tells the node where to call, or by 0 not to.
-  func tell(port: Int) throws {
+  package func tell(port: Int) throws {
     let connection = try NodeConnection(
       to: node.address, as: identity, believing: nodeFingerprint, scene.quiet())
     defer { connection.close() }

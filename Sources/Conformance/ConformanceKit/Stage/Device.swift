@@ -1,3 +1,4 @@
+package import ConformanceWire
 internal import SystemCore
 
 /// A device of the tool's: a key, a name, and what the node under test knows of both once they are a pair.
@@ -11,20 +12,20 @@ package final class Device {
   /// Where it waits for the node's calls.
   package let listener: Listener
   /// The key of the node, by its fingerprint, once they are a pair.
-  package internal(set) var nodeFingerprint: [UInt8]?
-  let node: Node
-  let scene: Scene
+  package var nodeFingerprint: [UInt8]?
+  package let node: Node
+  package let scene: Scene
   /// What it says in its SETTINGS; `nil` for what is usual, which opens large windows.
   package var http2Settings: [(id: UInt16, value: UInt32)]?
   /// Whether it goes on after the case, with its pair and its listener.
   let isStanding: Bool
   /// Whether the node has been told where to call, although it goes on after the case.
-  var isCalled = false
+  package var isCalled = false
   private var links: [HTTP2Link] = []
   /// Those that calls of pairing go over.
   private var connections: [NodeConnection] = []
 
-  init(_ role: Role, of node: Node, _ scene: Scene) throws {
+  package init(_ role: Role, of node: Node, _ scene: Scene) throws {
     self.role = role
     self.node = node
     self.scene = scene
@@ -36,7 +37,7 @@ package final class Device {
   }
 
   /// The device of a pair that is older than the case, under a new incarnation: its store was opened anew.
-  init(_ bond: StandingPair.Bond, of node: Node, _ scene: Scene) {
+  package init(_ bond: StandingPair.Bond, of node: Node, _ scene: Scene) {
     role = node.role.other
     self.node = node
     self.scene = scene
@@ -48,12 +49,12 @@ package final class Device {
     isStanding = true
   }
 
-  static func name(of role: Role) -> String {
+  package static func name(of role: Role) -> String {
     role == .phone ? "Judge's phone" : "Judge's watch"
   }
 
   /// Where the node is told to call while pairing: a node that goes on calls only who waits for that.
-  var toldPort: Int { isStanding ? 0 : listener.port }
+  package var toldPort: Int { isStanding ? 0 : listener.port }
 
   /// How it shows itself, and whom it believes.
   package var tlsOptions: TLSOptions {
@@ -114,7 +115,7 @@ package final class Device {
   }
 
   /// Lets go of every connection.
-  func close() {
+  package func close() {
     for connection in connections { connection.close() }
     for link in links { link.close() }
     if !isStanding { listener.close() }

@@ -2,7 +2,7 @@ internal import SystemCore
 
 extension Entropy {
   /// A random number, not 0.
-  static func word() -> UInt64 {
+  package static func word() -> UInt64 {
     var entropy = Entropy()
     return UInt64.random(in: 1...(.max), using: &entropy)
   }

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// What to say where the tool cannot pair with a node that runs already.
 enum PairingAdvice {
   private static let window =

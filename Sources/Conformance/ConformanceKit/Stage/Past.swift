@@ -1,35 +1,37 @@
+package import ConformanceWire
+
 /// What was between a node and its peer before a case began: nothing, unless the node goes on from case to
 /// case.
-struct Past: Sendable {
+package struct Past: Sendable {
   /// The samples that the node holds and the tool has not written.
-  var rows: [Dot: Sample] = [:]
+  package var rows: [Dot: Sample] = [:]
   /// What both cover.
-  var vector = Vector()
+  package var vector = Vector()
   /// How far the tool has processed the node's log: a LogPlace.
-  var cursor: Value = ["position": 0]
+  package var cursor: Value = ["position": 0]
   /// How many entries the tool's own log has.
-  var head: Int64 = 0
+  package var head: Int64 = 0
   /// What the last of them was written under.
   var headIncarnation: UInt64?
   /// How many sessions the tool has opened.
-  var ordinal: UInt64 = 0
+  package var ordinal: UInt64 = 0
   /// The number of the record that the tool, as a phone, decided last.
   var settingsNumber: Int64 = 0
 
   /// How far back a watch keeps samples, in seconds, where its owner is to be asked for that.
-  var window: Double?
+  package var window: Double?
 
   /// The end of the tool's own log: a LogPlace.
-  var headPlace: Value {
+  package var headPlace: Value {
     guard let headIncarnation else { return ["position": .integer(head)] }
     return ["position": .integer(head), "incarnation": .unsigned(headIncarnation)]
   }
 
   /// Nothing has happened yet.
-  init() {}
+  package init() {}
 
   /// What a peer has come to.
-  init(of peer: Peer) {
+  package init(of peer: Peer) {
     window = peer.past.window
     rows = peer.rows
     vector = peer.vector
@@ -49,7 +51,7 @@ struct Past: Sendable {
   }
 
   /// What is left where nobody knows what the node holds.
-  var forgotten: Past {
+  package var forgotten: Past {
     var past = Past()
     past.ordinal = ordinal
     past.settingsNumber = settingsNumber

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// Delivers a sample of its own, which is a question with a late answer: whatever the node says because of
   /// earlier messages comes before its acknowledgement.

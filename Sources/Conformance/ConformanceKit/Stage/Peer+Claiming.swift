@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// Says hello until the phone says welcome, and leaves it at that: the welcome.
   package func greetUntilWelcome(_ session: Session) throws -> Value {

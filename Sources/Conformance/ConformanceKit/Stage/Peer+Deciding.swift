@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 // As a phone.
 extension Peer {
   /// Decides anew, and sees the watch say hello by that and be ready again.

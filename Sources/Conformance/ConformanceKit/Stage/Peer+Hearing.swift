@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// Does what the text says with a message of the node, once the session is ready.
   package func take(_ message: Message, in session: Session) throws {
@@ -33,7 +35,7 @@ extension Peer {
   }
 
   /// Applies a batch by the rules of a receiver.
-  func apply(_ batch: Value) throws {
+  package func apply(_ batch: Value) throws {
     for run in batch["runs"].items {
       for sample in try Run.samples(run) where deaths[sample.dot] == nil {
         guard batch["refill"].isPresent || !vector.covers(sample.dot) else { continue }

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// What a node holds of a case, as it tells a peer that knows nothing of that.
 package struct Holdings: Sendable {
   /// The samples in sight.

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// The kind of message by which this side opens a session: a watch's hello, a phone's welcome.
   package var openingKind: String { device.role == .watch ? "hello" : "welcome" }

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// The first pause of [SYNC-CALL-AGAIN], and the longest, each with the most that it may be longer; in
   /// seconds.

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// One part with all that it has to tell: its claim, its tombstones and all that it holds.
   ///
@@ -31,10 +33,10 @@ extension Peer {
 
   /// What it covers of the case: of what was before, it claims nothing, so that no case can make the node
   /// delete that.
-  var news: Vector { vector.subtracting(past.vector) }
+  package var news: Vector { vector.subtracting(past.vector) }
 
   /// Takes over what the other side told in a part; whether that was the last.
-  func applyAnswer(_ part: Value) throws -> Bool {
+  package func applyAnswer(_ part: Value) throws -> Bool {
     for run in part["deletions"].items {
       for death in try Deletions.deaths(run) {
         rows[death.dot] = nil

@@ -1,3 +1,4 @@
+package import ConformanceWire
 internal import SystemCore
 
 extension Peer {

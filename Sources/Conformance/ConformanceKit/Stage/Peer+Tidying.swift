@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 // How a peer takes back what earlier cases have left in a node that goes on after them.
 extension Peer {
   /// How many deaths go into one batch.

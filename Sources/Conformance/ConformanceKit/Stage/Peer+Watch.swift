@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Peer {
   /// The hello that a watch in this state says.
   package func hello() -> Message {

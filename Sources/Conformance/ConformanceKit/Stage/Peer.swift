@@ -1,3 +1,4 @@
+package import ConformanceWire
 internal import SystemCore
 
 /// The tool as the node's other half: what it holds, and how it speaks.
@@ -6,7 +7,7 @@ internal import SystemCore
 /// or says it by the session itself.
 package final class Peer {
   package let device: Device
-  let scene: Scene
+  package let scene: Scene
   /// What dots and log entries of it are written under.
   package var incarnation: UInt64
   /// What it has processed.
@@ -41,18 +42,18 @@ package final class Peer {
   package var compared: Value = .absent
   /// The batches that it heard in this session.
   package private(set) var heardBatches: [Value] = []
-  var numbers: [String: UInt64] = [:]
+  package var numbers: [String: UInt64] = [:]
   /// What the node told of itself in a reconciliation that goes on.
-  var claim: Value = .absent
-  var listed: Set<Dot> = []
+  package var claim: Value = .absent
+  package var listed: Set<Dot> = []
   /// Whether it tells the deaths it knows of in a reconciliation.
   ///
   /// A peer that was there all the time knows that they came from the node or have reached it.
   var tellsDeaths = true
   /// What was before the case began.
-  let past: Past
+  package let past: Past
 
-  init(_ device: Device, _ scene: Scene, _ past: Past = Past()) {
+  package init(_ device: Device, _ scene: Scene, _ past: Past = Past()) {
     self.device = device
     self.past = past
     self.scene = scene
@@ -127,7 +128,7 @@ package final class Peer {
   }
 
   /// Notes a batch that came.
-  func noteHeard(_ batch: Value) {
+  package func noteHeard(_ batch: Value) {
     heardBatches.append(batch)
   }
 

@@ -1,3 +1,4 @@
+package import ConformanceWire
 internal import SystemCore
 
 /// Apps of the node under test and what they may do, decided by whoever decides there: its owner where it is

@@ -1,3 +1,4 @@
+package import ConformanceWire
 internal import SystemCore
 
 /// A reconciliation of the node with a peer that says its own half as a case wants.
@@ -48,7 +49,7 @@ package final class Reconciliation {
   }
 
   /// Says a part that is not the last.
-  func begin(with part: Value) throws {
+  package func begin(with part: Value) throws {
     var part = part
     part["is_last"] = .absent
     try say(part)

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 extension Session {
   /// Sees the session end for a reason, at once where the node shows by another message that it goes on.
   ///

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// One sync session between the node under test and a device of the tool's, whoever called.
 package final class Session {
   /// The call that carries it.
@@ -6,7 +8,7 @@ package final class Session {
   package let link: HTTP2Link
   private let scene: Scene
 
-  init(_ call: Call, on link: HTTP2Link, _ scene: Scene) {
+  package init(_ call: Call, on link: HTTP2Link, _ scene: Scene) {
     self.call = call
     self.link = link
     self.scene = scene
@@ -26,7 +28,7 @@ package final class Session {
   /// Says bytes, whatever they are.
   package func sayBytes(_ bytes: [UInt8], insteadOf valid: [UInt8]? = nil) throws {
     let mended = scene.interference.mends ? valid ?? bytes : bytes
-    scene.traces?.note(said: mended)
+    scene.listener?.note(said: mended)
     try call.send(mended)
   }
 

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// What a case is given: a node of its own, and the means to talk to it.
 package final class Stage {
   /// The role of the node under test.
@@ -14,7 +16,7 @@ package final class Stage {
   /// The node, where a case has asked for it.
   private(set) var startedNode: Node?
   /// What no report may show.
-  var secrets: [[UInt8]] { startedNode?.secrets ?? [] }
+  package var secrets: [[UInt8]] { startedNode?.secrets ?? [] }
 
   /// Prepares a stage; the node is started when a case first asks for it.
   ///
@@ -33,7 +35,7 @@ package final class Stage {
     self.scene = scene
     self.pair = pair
     self.pairsItself = pairsItself
-    scene.traces = pair?.traces
+    scene.listener = pair?.traces
   }
 
   /// The node under test.

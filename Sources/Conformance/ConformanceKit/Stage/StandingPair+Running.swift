@@ -1,9 +1,11 @@
+internal import ConformanceWire
+
 // The beginning and the end of a run.
 extension StandingPair {
   /// Pairs with the node before the first case, and sees that it may be asked at all.
   ///
   /// - Throws: ``RunFailure``, which says what to do.
-  func begin(_ choice: TargetChoice, _ role: Role, _ target: String) throws {
+  package func begin(_ choice: TargetChoice, _ role: Role, _ target: String) throws {
     let scene = Scene()
     do {
       let node = try Node(choice, role: role, scene: scene)
@@ -38,7 +40,7 @@ extension StandingPair {
   /// Takes back what cases wrote, and ends the pair.
   ///
   /// - Returns: Why that failed, if it did.
-  func leave(_ choice: TargetChoice, _ role: Role) -> String? {
+  package func leave(_ choice: TargetChoice, _ role: Role) -> String? {
     let scene = Scene()
     do {
       let node = try Node(choice, role: role, scene: scene)

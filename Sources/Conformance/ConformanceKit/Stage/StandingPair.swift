@@ -1,13 +1,14 @@
+package import ConformanceWire
 internal import Synchronization
 
 /// What the cases of a run share where they all ask one node that runs already: the pair, made once, and
 /// what has come of it so far.
 package final class StandingPair: Sendable {
   /// The tool's half of a pair.
-  struct Bond: Sendable {
-    let identity: Identity
-    let listener: Listener
-    var nodeFingerprint: [UInt8]?
+  package struct Bond: Sendable {
+    package let identity: Identity
+    package let listener: Listener
+    package var nodeFingerprint: [UInt8]?
   }
 
   private struct State {
@@ -29,13 +30,13 @@ package final class StandingPair: Sendable {
   /// - Parameters:
   ///   - code: What the node shows; empty where its owner is asked for one.
   ///   - place: Where the node may call the tool.
-  init(code: String, _ place: ListeningPlace) {
+  package init(code: String, _ place: ListeningPlace) {
     self.place = place
     state = Mutex(State(code: code.isEmpty ? nil : code))
   }
 
   /// The node's other half, with the past of the pair, and without what earlier cases left.
-  func peer(of node: Node, _ scene: Scene) throws -> Peer {
+  package func peer(of node: Node, _ scene: Scene) throws -> Peer {
     let bond = try orderly(node, scene)
     let device = Device(bond, of: node, scene)
     device.turnAwayCallers()
@@ -55,7 +56,7 @@ package final class StandingPair: Sendable {
   }
 
   /// Ends the pair, once the node holds nothing of the cases any more.
-  func end(of node: Node, _ scene: Scene) throws {
+  package func end(of node: Node, _ scene: Scene) throws {
     guard let bond = try state.withLock(\.bond).map({ _ in try orderly(node, scene) }) else {
       return
     }
@@ -66,7 +67,7 @@ package final class StandingPair: Sendable {
   }
 
   /// Takes back what the owner of the node was made to do.
-  func undo(on node: Node) {
+  package func undo(on node: Node) {
     for undoing in traces.takeUndoings() {
       var request = undoing.request
       if undoing.method == "Operator/SetCutoff" {
@@ -90,7 +91,7 @@ package final class StandingPair: Sendable {
   ///   - devices: Those of the case, which nobody speaks for any more.
   ///   - node: The node.
   ///   - scene: For calls that the case has no part in.
-  func part(_ devices: [Device], from node: Node, _ scene: Scene) {
+  package func part(_ devices: [Device], from node: Node, _ scene: Scene) {
     for device in devices {
       // The case may have ended the pair itself, never made it, or changed the key.
       try? NodeConnection(to: node.address, as: device.identity, scene).unpair()
@@ -106,12 +107,12 @@ package final class StandingPair: Sendable {
   }
 
   /// How many sessions a peer has opened by now.
-  func note(_ ordinal: UInt64) {
+  package func note(_ ordinal: UInt64) {
     state.withLock { $0.past.ordinal = max($0.past.ordinal, ordinal) }
   }
 
   /// Makes the pair where there is none.
-  func join(_ node: Node, _ scene: Scene) throws -> Bond {
+  package func join(_ node: Node, _ scene: Scene) throws -> Bond {
     if let bond = state.withLock(\.bond) { return bond }
     let code = try state.withLock(\.code) ?? node.pairingCode(rows: "ROWS_KEEP")
     let listener = try state.withLock(\.listener) ?? place.listener()
@@ -138,7 +139,7 @@ extension StandingPair {
     // What a watch was told of its window shows in its next hello, and it calls soon after a session.
     guard isStained || node.role == .watch || !state.withLock(\.isKnown) else { return bond }
     let quiet = scene.quiet()
-    quiet.traces = nil
+    quiet.listener = nil
     quiet.stop = scene.stop
     let past = state.withLock(\.past)
     do {

@@ -1,7 +1,9 @@
+package import ConformanceWire
+
 /// Which of its kinds a message of a session is.
-enum SyncKind {
+package enum SyncKind {
   /// The name of the kind, or what it has instead.
-  static func of(_ message: Message) -> String {
+  package static func of(_ message: Message) -> String {
     let kinds = message.value.keys
     return kinds.count == 1 ? kinds[0] : kinds.isEmpty ? "no kind" : "\(kinds)"
   }
@@ -9,7 +11,7 @@ enum SyncKind {
   /// Reads what the node said.
   ///
   /// - Throws: a ``Deviation`` where it is no SyncMessage.
-  static func read(_ bytes: [UInt8], _ awaited: String) throws -> Message {
+  package static func read(_ bytes: [UInt8], _ awaited: String) throws -> Message {
     do {
       return try Message("SyncMessage", decoding: bytes)
     } catch {

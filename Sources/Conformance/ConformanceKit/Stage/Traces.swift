@@ -1,7 +1,8 @@
+internal import ConformanceWire
 internal import Synchronization
 
 /// What the cases of a run wrote into a node that goes on after them.
-final class Traces: Sendable {
+final class Traces: SayingListener, Sendable {
   private struct State {
     var written: Set<UUID> = []
     var apps: Set<String> = []

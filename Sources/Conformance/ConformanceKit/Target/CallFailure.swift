@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// A call of the tool that the node refused, or ended otherwise than it should.
 package struct CallFailure: Error, Hashable, CustomStringConvertible {
   /// "dyad.v1.Operator/AddApp".

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Makes lines of bytes, however they come and however long a line is.
 struct LineCutter {
   /// What is beyond that of a line is left out.

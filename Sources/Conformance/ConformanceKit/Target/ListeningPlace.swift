@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Where nodes may call the tool.
 package struct ListeningPlace: Hashable, Sendable {
   /// The number of this machine's at which it listens.
@@ -15,7 +17,7 @@ package struct ListeningPlace: Hashable, Sendable {
     self.port = port
   }
 
-  func listener() throws(WireError) -> Listener {
+  package func listener() throws(WireError) -> Listener {
     try Listener(host: host, port: port)
   }
 }

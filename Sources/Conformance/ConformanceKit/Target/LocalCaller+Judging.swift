@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 // What cases ask of calls over a Unix socket.
 extension LocalCaller {
   /// All that comes of a call, until it ends well.

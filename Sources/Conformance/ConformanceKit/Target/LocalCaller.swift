@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Calls a node over one of its Unix sockets, as its owner or as an app; messages go by their names.
 ///
 /// It connects when it is needed, and again after the node was started anew.
@@ -7,7 +9,7 @@ package final class LocalCaller {
 
   private let path: String
   private let metadata: [HeaderField]
-  let scene: Scene
+  package let scene: Scene
   private var link: HTTP2Link?
 
   /// Makes a caller.
@@ -17,7 +19,7 @@ package final class LocalCaller {
   ///   - token: Says which app calls; nothing for the owner.
   ///   - version: What the app says of its version.
   ///   - scene: What the calls are seen and disturbed by.
-  init(_ path: String, token: String? = nil, version: String? = nil, _ scene: Scene) {
+  package init(_ path: String, token: String? = nil, version: String? = nil, _ scene: Scene) {
     self.path = path
     metadata =
       (token.map { [HeaderField("authorization", "Bearer \($0)")] } ?? [])
@@ -71,7 +73,7 @@ package final class LocalCaller {
   }
 
   /// Waits until the node has taken in what was said.
-  func ping() throws {
+  package func ping() throws {
     try connection().ping(by: Deadline(after: Self.patience))
   }
 
@@ -95,7 +97,7 @@ package final class LocalCall {
   // Its connection is closed with it.
   private let caller: LocalCaller
 
-  init(_ call: Call, _ method: Schema.Method, of caller: LocalCaller) {
+  package init(_ call: Call, _ method: Schema.Method, of caller: LocalCaller) {
     self.call = call
     self.method = method
     self.caller = caller
@@ -105,7 +107,7 @@ package final class LocalCall {
   package var deadline: Deadline { caller.scene.deadline }
 
   package func send(_ request: Value) throws {
-    caller.scene.traces?.note(calling: method.name, request)
+    caller.scene.listener?.note(calling: method.name, request)
     try call.send(Message(method.input, request).encoded())
   }
 

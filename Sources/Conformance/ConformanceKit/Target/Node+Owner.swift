@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 // What the owner of the node under test does to it.
 extension Node {
   /// Calls the node as its owner, which no saboteur disturbs.

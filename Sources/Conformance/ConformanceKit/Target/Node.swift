@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// The node under test, as one case has it.
 package final class Node {
   /// How long a program may take.
@@ -20,11 +22,11 @@ package final class Node {
   /// Where apps reach it.
   package private(set) var appSocket: String?
   /// What is done to the node while it is down, and what calls of the case are seen by.
-  let scene: Scene
+  package let scene: Scene
   /// Its owner's calls.
   var ownerCaller: LocalCaller?
   /// The call that keeps the pairing window open.
-  var window: LocalCall?
+  package var window: LocalCall?
 
   private let choice: TargetChoice
   private let patience: Patience
@@ -76,7 +78,7 @@ package final class Node {
   package var output: [String] { (earlierOutput + (program?.log ?? [])).suffix(200) }
 
   /// What can be asked of it.
-  package func offers(_ need: Case.Need) -> Bool {
+  package func offers(_ need: Need) -> Bool {
     switch need {
     case .owner: operatorSocket != nil
     case .app: appSocket != nil

@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// How a call is refused: the status, and what a trailer says of it.
 package struct Refusal: Hashable, Sendable {
   /// grpc-status.

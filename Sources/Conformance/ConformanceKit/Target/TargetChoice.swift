@@ -17,7 +17,7 @@ package enum TargetChoice: Hashable, Sendable {
   /// - Parameter need: Beyond the port of nodes.
   /// - Returns: Whether it can be had; for the sockets of a program, which tells of them only once it
   ///   runs, whether it may be.
-  package func mayOffer(_ need: Case.Need) -> Bool {
+  package func mayOffer(_ need: Need) -> Bool {
     switch (self, need) {
     case (.running(_, _, let socket, _), .owner): socket != nil
     case (.running(_, _, _, let socket), .app): socket != nil

@@ -5,7 +5,7 @@ package struct TargetError: Error, Hashable, CustomStringConvertible {
   /// What the program said last on its standard error.
   package let lines: [String]
 
-  init(_ reason: String, lines: [String] = []) {
+  package init(_ reason: String, lines: [String] = []) {
     self.reason = reason
     self.lines = lines
   }

@@ -1,3 +1,4 @@
+internal import ConformanceWire
 private import SystemCore
 
 /// A program under test, from its start to its end.

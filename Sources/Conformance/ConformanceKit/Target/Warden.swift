@@ -1,3 +1,4 @@
+internal import ConformanceWire
 private import Glibc
 private import SystemCore
 

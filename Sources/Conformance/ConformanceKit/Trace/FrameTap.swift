@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// Reads along on one connection of HTTP/2: what calls say in either direction.
 ///
 /// It is told the bytes of both ends as they pass and changes nothing. A connection that it cannot read any

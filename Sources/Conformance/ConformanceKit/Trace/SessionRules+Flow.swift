@@ -1,5 +1,7 @@
+package import ConformanceWire
+
 extension SessionRules {
-  mutating func take(batch: Value, _ role: Role) -> [Breach] {
+  package mutating func take(batch: Value, _ role: Role) -> [Breach] {
     var found = weigh(Result { try Weight.batch(batch) }, role)
     if !isWelcomed {
       found.append(
@@ -15,7 +17,7 @@ extension SessionRules {
   }
 
   /// Counts a weighty message of a side, and looks whether it might begin it.
-  mutating func weigh(_ weight: Result<Int, any Error>, _ role: Role) -> [Breach] {
+  package mutating func weigh(_ weight: Result<Int, any Error>, _ role: Role) -> [Breach] {
     var found: [Breach] = []
     let credit = limit("credit")
     let waiting = UInt64(self[role].told) - min(self[role.other].received, UInt64(self[role].told))
@@ -107,7 +109,7 @@ extension SessionRules {
     return found
   }
 
-  mutating func take(acknowledgement: Value, _ role: Role) -> [Breach] {
+  package mutating func take(acknowledgement: Value, _ role: Role) -> [Breach] {
     let received = acknowledgement["received"].word
     var found: [Breach] = []
     if received > UInt64(self[role.other].told) {

@@ -1,5 +1,7 @@
+package import ConformanceWire
+
 extension SessionRules {
-  mutating func take(hello: Value) {
+  package mutating func take(hello: Value) {
     views.append(hello["view"].word)
     openHellos += 1
     helloLimits = hello["limits"]
@@ -8,7 +10,7 @@ extension SessionRules {
     phone.logStarts.insert(Self.place(hello["cursor"]))
   }
 
-  mutating func take(welcome: Value) -> [Breach] {
+  package mutating func take(welcome: Value) -> [Breach] {
     var found: [Breach] = []
     if openHellos == 0 {
       found.append(
@@ -40,7 +42,7 @@ extension SessionRules {
   }
 
   /// A place in a log, alike for all ways to tell the same.
-  static func place(_ value: Value) -> Value {
+  package static func place(_ value: Value) -> Value {
     value["position"].number == 0
       ? ["position": 0]
       : [
@@ -50,7 +52,7 @@ extension SessionRules {
   }
 
   /// The smaller of what both sides said of a limit.
-  func limit(_ name: String) -> UInt64 {
+  package func limit(_ name: String) -> UInt64 {
     min(
       helloLimits[name].isPresent ? helloLimits[name].word : .max,
       welcomeLimits[name].isPresent ? welcomeLimits[name].word : .max)

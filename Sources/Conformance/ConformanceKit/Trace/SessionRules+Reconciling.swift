@@ -1,5 +1,7 @@
+package import ConformanceWire
+
 extension SessionRules {
-  mutating func take(part: Value, _ role: Role) -> [Breach] {
+  package mutating func take(part: Value, _ role: Role) -> [Breach] {
     var found = weigh(Result { try Weight.part(part) }, role)
     if role == .watch { isReconciling = true }
     let content = ["spans", "days", "lists", "missing"].filter { part[$0].isPresent }

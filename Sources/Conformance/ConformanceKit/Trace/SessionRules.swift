@@ -1,3 +1,5 @@
+package import ConformanceWire
+
 /// Looks at a session from outside and finds what the protocol's text does not allow in what order.
 ///
 /// It sees a message when that is on its way. So where a rule depends on what a side has heard, it counts what
@@ -11,25 +13,25 @@ package struct SessionRules: Sendable {
   }
 
   /// What one side has said so far.
-  struct Side: Sendable {
+  package struct Side: Sendable {
     /// The weight of what it said.
-    var told = 0
+    package var told = 0
     /// The weight of what it acknowledged, which is the other side's.
-    var received: UInt64 = 0
-    var hasEnded = false
+    package var received: UInt64 = 0
+    package var hasEnded = false
     /// Where the next stretch of its log may start: positions and incarnations.
     var logStarts: Set<Value> = []
     /// Of a reconciliation that it is telling.
     var isTelling = false, hasClaimed = false, hasContent = false
     /// The next piece of each document.
-    var pieces: [[UInt8]: Int64] = [:]
+    package var pieces: [[UInt8]: Int64] = [:]
   }
 
-  var watch = Side()
-  var phone = Side()
+  package var watch = Side()
+  package var phone = Side()
   /// Views of the watch's hellos in this session.
-  var views: [UInt64] = []
-  var versions: ClosedRange<Int64> = 0...0
+  package var views: [UInt64] = []
+  package var versions: ClosedRange<Int64> = 0...0
   var helloLimits: Value = .absent
   var welcomeLimits: Value = .absent
   /// Hellos that wait for an answer, questions for the vector, and roots for a verdict.
@@ -81,7 +83,7 @@ package struct SessionRules: Sendable {
     "settings": .phone, "vector_wanted": .phone, "compared": .phone, "compare_wanted": .phone,
   ]
 
-  subscript(_ role: Role) -> Side {
+  package subscript(_ role: Role) -> Side {
     get { role == .phone ? phone : watch }
     set { if role == .phone { phone = newValue } else { watch = newValue } }
   }

@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// A recording as a file: a line that says what it is, then one length and entry after the other.
 package enum TraceFile {
   private static let head = Array("dyad-trace 1\n".utf8)

@@ -1,3 +1,4 @@
+package import ConformanceWire
 internal import Synchronization
 internal import SystemCore
 

@@ -1,3 +1,4 @@
+internal import ConformanceWire
 internal import SystemCore
 
 /// Starts a phone and a watch, pairs them, and records what they say to each other.

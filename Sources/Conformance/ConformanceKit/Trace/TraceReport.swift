@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// A recording in words: every message decoded, and what the order of things forbids.
 package struct TraceReport: Sendable {
   /// One message with what is wrong about it.

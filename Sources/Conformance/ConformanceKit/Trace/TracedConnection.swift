@@ -1,3 +1,5 @@
+internal import ConformanceWire
+
 /// One connection of a watch, passed on to its phone.
 final class TracedConnection {
   private static let patience = Duration.seconds(5)

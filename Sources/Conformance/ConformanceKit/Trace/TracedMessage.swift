@@ -6,7 +6,7 @@ package struct TracedMessage: Hashable, Sendable {
     case end(code: Int, message: String)
 
     /// How many bytes it is.
-    var count: Int {
+    package var count: Int {
       switch self {
       case .message(let bytes): bytes.count
       case .end(_, let text): text.utf8.count

@@ -109,7 +109,7 @@ extension Frame {
 
 extension UInt32 {
   /// Its four bytes, the highest first.
-  var bigEndianBytes: [UInt8] {
+  package var bigEndianBytes: [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

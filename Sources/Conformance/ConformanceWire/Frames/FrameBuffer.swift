@@ -1,15 +1,17 @@
 /// Bytes that came, cut into frames.
-struct FrameBuffer {
+package struct FrameBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
 
   /// More than any endpoint is allowed here.
   static let mostPayload = 1 << 20
 
-  /// Whether there is part of a frame.
-  var isEmpty: Bool { start == bytes.count }
+  package init() {}
 
-  mutating func append(_ more: [UInt8]) {
+  /// Whether there is part of a frame.
+  package var isEmpty: Bool { start == bytes.count }
+
+  package mutating func append(_ more: [UInt8]) {
     // What was cut off already is dropped once it is the larger part.
     if start > bytes.count / 2 {
       bytes.removeFirst(start)
@@ -21,7 +23,7 @@ struct FrameBuffer {
   /// Takes the client's preface away; `false` as long as there is too little of it.
   ///
   /// - Throws: `malformed`.
-  mutating func takePreface() throws(WireError) -> Bool {
+  package mutating func takePreface() throws(WireError) -> Bool {
     let there = bytes[start...].prefix(Frame.preface.count)
     guard Frame.preface.starts(with: there) else {
       throw .malformed("a client begins with the preface of HTTP/2 (RFC 9113 §3.4)")
@@ -34,7 +36,7 @@ struct FrameBuffer {
   /// The next frame; `nil` as long as it is not complete.
   ///
   /// - Throws: `malformed` for one that is too large for anybody.
-  mutating func next() throws(WireError) -> Frame? {
+  package mutating func next() throws(WireError) -> Frame? {
     guard bytes.count - start >= Frame.headSize else { return nil }
     let head = bytes[start..<start + Frame.headSize]
     let count = head[start..<start + 3].reduce(0) { $0 << 8 | Int($1) }

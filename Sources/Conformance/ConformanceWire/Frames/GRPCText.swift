@@ -1,7 +1,7 @@
 /// The texts of gRPC's header fields (gRPC over HTTP/2, "Requests" and "Responses").
-enum GRPCText {
+package enum GRPCText {
   /// grpc-timeout of at least so long: at most 8 digits and a unit.
-  static func timeout(_ duration: Duration) -> String {
+  package static func timeout(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return "0n" }
     let milliseconds = attoseconds / 1_000_000_000_000_000
@@ -12,7 +12,7 @@ enum GRPCText {
   }
 
   /// Reads grpc-timeout; `nil` for everything else.
-  static func duration(_ text: String) -> Duration? {
+  package static func duration(_ text: String) -> Duration? {
     guard let unit = text.utf8.last else { return nil }
     let digits = text.utf8.dropLast()
     guard (1...8).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -30,14 +30,14 @@ enum GRPCText {
   }
 
   /// grpc-status; `nil` unless it is a number of digits alone.
-  static func status(_ text: String) -> Int? {
+  package static func status(_ text: String) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return Int(text)
   }
 
   /// Reads grpc-message; what is no escape stays as it is.
-  static func decoded(_ text: String) -> String {
+  package static func decoded(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var place = 0
@@ -56,7 +56,7 @@ enum GRPCText {
   }
 
   /// Writes grpc-message.
-  static func encoded(_ text: String) -> String {
+  package static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in text.utf8 {
@@ -70,7 +70,7 @@ enum GRPCText {
   }
 
   /// The status that stands for a status of HTTP, where a server says no other.
-  static func status(ofHTTP status: String) -> Int {
+  package static func status(ofHTTP status: String) -> Int {
     switch status {
     case "400": 13
     case "401": 16

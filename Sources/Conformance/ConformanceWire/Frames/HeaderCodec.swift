@@ -55,13 +55,13 @@ private import CNGHTTP2
 }
 
 /// HPACK of what is received on one connection, and the only owner of its handle.
-@safe final class HeaderDecoder {
+@safe package final class HeaderDecoder {
   private let handle: OpaquePointer
 
   /// The most that the fields of a block may be, each with 32 bytes more (RFC 9113 §6.5.2).
-  static let mostBytes = 65_536
+  package static let mostBytes = 65_536
 
-  init() {
+  package init() {
     var handle: OpaquePointer?
     let status = unsafe nghttp2_hd_inflate_new(&handle)
     guard status == 0, let handle = unsafe handle else {
@@ -73,7 +73,7 @@ private import CNGHTTP2
   deinit { unsafe nghttp2_hd_inflate_del(handle) }
 
   /// Applies this side's SETTINGS_HEADER_TABLE_SIZE, once the other side has acknowledged it.
-  func setTableSize(_ size: Int) {
+  package func setTableSize(_ size: Int) {
     // It fails only without memory; then the next block is judged by the table that was.
     _ = unsafe nghttp2_hd_inflate_change_table_size(handle, size)
   }
@@ -81,7 +81,7 @@ private import CNGHTTP2
   /// Decodes a whole block.
   ///
   /// - Throws: `malformed`.
-  func decode(_ block: [UInt8]) throws(WireError) -> [HeaderField] {
+  package func decode(_ block: [UInt8]) throws(WireError) -> [HeaderField] {
     var fields: [HeaderField] = []
     var size = 0
     var place = 0

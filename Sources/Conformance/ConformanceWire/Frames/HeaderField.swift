@@ -10,7 +10,7 @@ package struct HeaderField: Hashable, Sendable {
   }
 
   /// Reads bytes of any kind.
-  static func text(_ bytes: [UInt8]) -> String {
+  package static func text(_ bytes: [UInt8]) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
@@ -21,5 +21,5 @@ extension [HeaderField] {
   package func value(_ name: String) -> String? { first { $0.name == name }?.value }
 
   /// How many fields have the name.
-  func count(of name: String) -> Int { count { $0.name == name } }
+  package func count(of name: String) -> Int { count { $0.name == name } }
 }

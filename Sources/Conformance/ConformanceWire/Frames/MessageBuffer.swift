@@ -1,9 +1,9 @@
 /// Bytes of a stream, cut into messages (gRPC over HTTP/2, "Length-Prefixed-Message").
-struct MessageBuffer {
+package struct MessageBuffer {
   /// One message as it came.
-  struct Message {
+  package struct Message {
     let isCompressed: Bool
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
   }
 
   private var bytes: [UInt8] = []
@@ -13,15 +13,17 @@ struct MessageBuffer {
   /// More than any message of the protocol has.
   private static let mostBytes = 4 << 20
 
+  package init() {}
+
   /// Whether there is no part of a message.
-  var isEmpty: Bool { start == bytes.count }
+  package var isEmpty: Bool { start == bytes.count }
 
   /// A message with its prefix, not compressed.
-  static func framed(_ message: [UInt8]) -> [UInt8] {
+  package static func framed(_ message: [UInt8]) -> [UInt8] {
     [0] + UInt32(truncatingIfNeeded: message.count).bigEndianBytes + message
   }
 
-  mutating func append(_ more: [UInt8]) {
+  package mutating func append(_ more: [UInt8]) {
     if start > bytes.count / 2 {
       bytes.removeFirst(start)
       start = 0
@@ -32,7 +34,7 @@ struct MessageBuffer {
   /// The next message; `nil` as long as it is not complete.
   ///
   /// - Throws: `malformed`, `flood`.
-  mutating func next() throws(WireError) -> Message? {
+  package mutating func next() throws(WireError) -> Message? {
     guard bytes.count - start >= MessageBuffer.prefix else { return nil }
     guard bytes[start] <= 1 else {
       throw .malformed("the flag of a message is 0 or 1 (gRPC over HTTP/2)")

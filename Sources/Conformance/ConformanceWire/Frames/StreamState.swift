@@ -1,27 +1,27 @@
 /// What a connection knows of one stream.
-final class StreamState {
-  let id: UInt32
+package final class StreamState {
+  package let id: UInt32
   /// "dyad.v1.Sync/Session", where there is a path.
-  let method: String
+  package let method: String
   /// The blocks of header fields that came, the first and perhaps the trailers.
-  var blocks: [[HeaderField]] = []
+  package var blocks: [[HeaderField]] = []
   /// The blocks with a status below 200, which come before the first.
-  var informational: [[HeaderField]] = []
+  package var informational: [[HeaderField]] = []
   /// What came and was not taken yet.
-  var data: [UInt8] = []
-  var receivedCount = 0
+  package var data: [UInt8] = []
+  package var receivedCount = 0
   /// Whether the other side has said END_STREAM.
-  var hasEnded = false
+  package var hasEnded = false
   /// Whether it said so with header fields.
   var endsWithFields = false
   /// Whether this side has.
-  var isFinished = false
+  package var isFinished = false
   /// Why the other side reset it.
-  var resetCode: UInt32?
+  package var resetCode: UInt32?
   /// Whether this side has reset it.
   var isResetHere = false
   /// How much may be sent; below zero after a setting made it smaller.
-  var sendWindow: Int
+  package var sendWindow: Int
   /// How much may come.
   var receiveWindow: Int
   /// How much came since the window was last opened.
@@ -29,7 +29,7 @@ final class StreamState {
   /// Whether the other side has said that it never looks at it.
   var isPassedOver = false
 
-  init(id: UInt32, path: String?, sendWindow: Int, receiveWindow: Int) {
+  package init(id: UInt32, path: String?, sendWindow: Int, receiveWindow: Int) {
     self.id = id
     let path = path ?? ""
     method = path.hasPrefix("/") ? String(path.dropFirst()) : path

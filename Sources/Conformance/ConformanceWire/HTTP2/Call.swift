@@ -6,13 +6,13 @@ package final class Call {
   /// Whether the last message was compressed; it is then given as it came.
   package internal(set) var wasCompressed = false
 
-  let isServer: Bool
+  package let isServer: Bool
   /// What came of a message that is not complete.
   var partial = MessageBuffer()
   /// Messages that came and were not given yet.
-  var waiting: ArraySlice<[UInt8]> = []
+  package var waiting: ArraySlice<[UInt8]> = []
   /// How the other side ended it.
-  var end: CallEnd?
+  package var end: CallEnd?
   /// Whether the saboteur keeps the end to itself.
   var isEndSwallowed = false
   private var hasSentHeaders: Bool
@@ -131,7 +131,7 @@ package final class Call {
     try stream.reset(Frame.Fault.cancel)
   }
 
-  func note(fromNode: Bool, _ words: String, _ bytes: [UInt8] = []) {
+  package func note(fromNode: Bool, _ words: String, _ bytes: [UInt8] = []) {
     stream.link.scene.transcript.add(fromNode: fromNode, "grpc", "\(method): \(words)", bytes)
   }
 

@@ -52,7 +52,7 @@ extension HTTP2Link {
   }
 
   /// Answers a frame; whoever is gone needs no answer, and reading says what became of it.
-  func answer(_ frame: Frame) throws(WireError) {
+  package func answer(_ frame: Frame) throws(WireError) {
     do throws(WireError) {
       try write(frame)
     } catch {
@@ -223,7 +223,7 @@ extension HTTP2Link {
   /// The stream of a frame; `nil` for one that was never opened because a later one was.
   ///
   /// - Throws: `malformed` for one that is idle.
-  func known(_ frame: Frame) throws(WireError) -> StreamState? {
+  package func known(_ frame: Frame) throws(WireError) -> StreamState? {
     if let state = streams[frame.stream] { return state }
     let isIdle = isOwn(frame.stream) ? frame.stream >= nextStream : frame.stream > lastOffered
     guard !isIdle else {

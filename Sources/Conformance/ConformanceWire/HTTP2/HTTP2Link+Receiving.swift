@@ -2,7 +2,7 @@ extension HTTP2Link {
   /// How much the headers of a block may be before they are decoded.
   private static let mostBlock = 65_536
 
-  func takeData(_ frame: Frame) throws(WireError) {
+  package func takeData(_ frame: Frame) throws(WireError) {
     guard frame.stream != 0 else { throw .malformed("DATA is of a stream (RFC 9113 §6.1)") }
     let content = try HTTP2Link.withoutPadding(frame)
     let state = try known(frame)
@@ -141,7 +141,7 @@ extension HTTP2Link {
     }
   }
 
-  static func withoutPadding(_ frame: Frame) throws(WireError) -> [UInt8] {
+  package static func withoutPadding(_ frame: Frame) throws(WireError) -> [UInt8] {
     guard frame.has(Frame.Flag.padded) else { return frame.payload }
     guard let count = frame.payload.first, Int(count) < frame.payload.count else {
       throw .malformed("padding is shorter than its frame (RFC 9113 §6.1)")

@@ -49,7 +49,7 @@ extension HTTP2Link {
   func isOwn(_ id: UInt32) -> Bool { id % 2 == (isServer ? 0 : 1) }
 
   /// Knows the stream from now on.
-  func add(_ id: UInt32, path: String?) -> StreamState {
+  package func add(_ id: UInt32, path: String?) -> StreamState {
     let state = StreamState(
       id: id, path: path,
       sendWindow: Int(peerSettings[Frame.Setting.initialWindowSize] ?? 65_535),

@@ -21,7 +21,7 @@ package final class HTTP2Link {
   /// Whether windows are opened as bytes come; otherwise the case does it.
   package var opensWindows = true
   /// Whether no report may show the header fields that are sent.
-  var hidesFields = false
+  package var hidesFields = false
   /// The other side's GOAWAY.
   package internal(set) var goAway: GoAway?
   /// What the other side's SETTINGS said.
@@ -38,35 +38,35 @@ package final class HTTP2Link {
   /// What the saboteur made of the frames that came.
   private var arrived: ArraySlice<Frame> = []
   let encoder = HeaderEncoder()
-  let decoder = HeaderDecoder()
+  package let decoder = HeaderDecoder()
 
-  var streams: [UInt32: StreamState] = [:]
+  package var streams: [UInt32: StreamState] = [:]
   /// The streams that the other side opened and nobody accepted yet.
-  var offered: [StreamState] = []
+  package var offered: [StreamState] = []
   var nextStream: UInt32 = 1
   /// The highest stream that the other side opened.
   var lastOffered: UInt32 = 0
-  var settings: [UInt16: UInt32] = [:]
-  var unacknowledged: [[(id: UInt16, value: UInt32)]] = []
-  var sendWindow = HTTP2Link.firstWindow
+  package var settings: [UInt16: UInt32] = [:]
+  package var unacknowledged: [[(id: UInt16, value: UInt32)]] = []
+  package var sendWindow = HTTP2Link.firstWindow
   var receiveWindow = HTTP2Link.firstWindow
   var receiveTarget = HTTP2Link.firstWindow
   var consumed = 0
   /// A block of header fields that goes on in the next frame.
-  var block: PartialBlock?
+  package var block: PartialBlock?
   var pingCount: UInt64 = 0
-  var answeredPings: Set<[UInt8]> = []
+  package var answeredPings: Set<[UInt8]> = []
   /// What was thrown about the other side and stays true.
-  var failure: WireError?
+  package var failure: WireError?
 
   static let firstWindow = 65_535
-  static let window = 1 << 20
+  package static let window = 1 << 20
 
   /// A block of header fields whose end has not come.
-  struct PartialBlock {
-    let stream: UInt32
+  package struct PartialBlock {
+    package let stream: UInt32
     let endsStream: Bool
-    var bytes: [UInt8]
+    package var bytes: [UInt8]
   }
 
   /// Takes over a connection on which nothing of HTTP/2 was said yet.

@@ -1,9 +1,9 @@
 /// One stream of a connection.
 package final class HTTP2Stream {
   package let link: HTTP2Link
-  let state: StreamState
+  package let state: StreamState
 
-  init(_ link: HTTP2Link, _ state: StreamState) {
+  package init(_ link: HTTP2Link, _ state: StreamState) {
     self.link = link
     self.state = state
   }
@@ -73,7 +73,7 @@ package final class HTTP2Stream {
   }
 
   /// Waits until something came, ended or broke on the stream.
-  func pump(by deadline: Deadline) throws(WireError) {
+  package func pump(by deadline: Deadline) throws(WireError) {
     try checkNotOver()
     try link.pump(by: deadline)
   }

@@ -48,7 +48,7 @@ package final class Listener: Sendable {
   deinit { close() }
 
   /// Its socket; -1 once it is closed.
-  var descriptor: Int32 { handle.load(ordering: .relaxed) }
+  package var descriptor: Int32 { handle.load(ordering: .relaxed) }
 
   /// The next caller.
   ///

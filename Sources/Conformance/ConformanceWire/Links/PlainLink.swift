@@ -2,7 +2,7 @@ private import Glibc
 
 /// A TCP or Unix connection.
 package final class PlainLink: ByteLink {
-  private(set) var descriptor: Int32
+  package private(set) var descriptor: Int32
   /// What came while something was sent.
   private var ahead: [UInt8] = []
   private var hasEnded = false
@@ -26,7 +26,7 @@ package final class PlainLink: ByteLink {
   deinit { close() }
 
   /// Whether the other side has ended it, whatever it said before.
-  var hasGone: Bool {
+  package var hasGone: Bool {
     guard descriptor >= 0 else { return true }
     var entry = pollfd(fd: descriptor, events: Int16(Self.rdhup), revents: 0)
     return unsafe Glibc.poll(&entry, 1, 0) > 0

@@ -9,7 +9,7 @@ package final class TLSLink: ByteLink {
   /// Whether the other side's bytes stopped without its saying so.
   package private(set) var isTruncated = false
 
-  let session: TLSSession
+  package let session: TLSSession
   /// What was decrypted while something was sent.
   private var ahead: [UInt8] = []
   private var hasEnded = false

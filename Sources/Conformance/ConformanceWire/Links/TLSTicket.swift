@@ -36,7 +36,7 @@ extension TLSSession {
   /// Offers a session that there was, or, as a server, resumes those of a key.
   ///
   /// - Returns: Whether OpenSSL takes it.
-  func offer(_ session: [UInt8]) -> Bool {
+  package func offer(_ session: [UInt8]) -> Bool {
     let made = unsafe session.withUnsafeBufferPointer { bytes in
       var position = bytes.baseAddress
       return unsafe d2i_SSL_SESSION(nil, &position, bytes.count)
@@ -56,10 +56,10 @@ extension TLSSession {
   }
 
   /// Whether the handshake went on with a session that there was.
-  var isResumed: Bool { unsafe SSL_session_reused(handle) == 1 }
+  package var isResumed: Bool { unsafe SSL_session_reused(handle) == 1 }
 
   /// Whether the other side took what was said before the handshake.
-  var isEarlyDataTaken: Bool {
+  package var isEarlyDataTaken: Bool {
     unsafe SSL_get_early_data_status(handle) == SSL_EARLY_DATA_ACCEPTED
   }
 
@@ -67,7 +67,7 @@ extension TLSSession {
   ///
   /// - Parameter asks: Whether the other side is to do so too.
   /// - Returns: Whether OpenSSL does it.
-  func updateKeys(asks: Bool) -> Bool {
+  package func updateKeys(asks: Bool) -> Bool {
     ERR_clear_error()
     let kind = asks ? SSL_KEY_UPDATE_REQUESTED : SSL_KEY_UPDATE_NOT_REQUESTED
     return unsafe SSL_key_update(handle, kind) == 1 && SSL_do_handshake(handle) == 1

@@ -1,7 +1,7 @@
 /// What the text in `Protos/` declares: messages, enumerations and calls.
 package struct Schema: Sendable {
   /// The package of every name of the text.
-  static let prefix = "dyad.v1."
+  package static let prefix = "dyad.v1."
 
   /// How a field's value is told.
   package enum Kind: Int, Hashable, Sendable {
@@ -57,7 +57,7 @@ package struct Schema: Sendable {
     private let places: [Int: Int]
     private let names: [String: Int]
 
-    init(_ name: String, _ fields: [Field]) {
+    package init(_ name: String, _ fields: [Field]) {
       self.name = name
       self.fields = fields
       places = Dictionary(

@@ -1,3 +1,12 @@
+/// Hears what a case says to the node.
+package protocol SayingListener: AnyObject {
+  /// A message of a session.
+  func note(said bytes: [UInt8])
+
+  /// A call over a socket of the owner's or of an app.
+  func note(calling method: String, _ request: Value)
+}
+
 /// What all connections of one case share.
 package final class Scene {
   /// What passed.
@@ -8,8 +17,8 @@ package final class Scene {
   package var patience: Duration
   /// Says when the time of the case is over; then nothing is waited for any more.
   package var stop: EmergencyStop?
-  /// Where it is noted what the case writes into a node that has it for longer than the case.
-  var traces: Traces?
+  /// Hears what the case says to a node that has it for longer than the case.
+  package var listener: (any SayingListener)?
   private var frameCount = 0
   private var byteCount = 0
 
@@ -24,9 +33,9 @@ package final class Scene {
   }
 
   /// A scene for what the case does beside what it asks: nobody interferes with it, and nobody looks at it.
-  func quiet() -> Scene {
+  package func quiet() -> Scene {
     let quiet = Scene(patience: patience)
-    quiet.traces = traces
+    quiet.listener = listener
     return quiet
   }
 

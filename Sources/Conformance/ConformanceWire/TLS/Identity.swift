@@ -17,7 +17,7 @@ package final class Identity: Sendable {
   package let certificateDER: [UInt8]
   private let privateKeyDER: [UInt8]
 
-  init(_ key: OwnedKey, _ certificate: OwnedCertificate) throws(IdentityError) {
+  package init(_ key: OwnedKey, _ certificate: OwnedCertificate) throws(IdentityError) {
     publicKey = unsafe OwnedBytes.take { bytes in unsafe i2d_PUBKEY(key.handle, &bytes) }
     privateKeyDER = unsafe OwnedBytes.take { bytes in unsafe i2d_PrivateKey(key.handle, &bytes) }
     certificateDER = unsafe OwnedBytes.take { bytes in unsafe i2d_X509(certificate.handle, &bytes) }
@@ -31,7 +31,7 @@ package final class Identity: Sendable {
   }
 
   /// The digest of any bytes; `nil` if OpenSSL has no SHA-256.
-  static func sha256(_ bytes: [UInt8]) -> [UInt8]? {
+  package static func sha256(_ bytes: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: 32)
     let status = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
     return status == 1 ? digest : nil
@@ -58,7 +58,7 @@ package final class Identity: Sendable {
   }
 
   /// The key as OpenSSL has it.
-  func key() throws(IdentityError) -> OwnedKey {
+  package func key() throws(IdentityError) -> OwnedKey {
     let handle = unsafe privateKeyDER.withUnsafeBufferPointer { bytes in
       var position = bytes.baseAddress
       return unsafe d2i_AutoPrivateKey(nil, &position, bytes.count)
@@ -70,7 +70,7 @@ package final class Identity: Sendable {
   }
 
   /// The certificate as OpenSSL has it.
-  func certificate() throws(IdentityError) -> OwnedCertificate {
+  package func certificate() throws(IdentityError) -> OwnedCertificate {
     let handle = unsafe certificateDER.withUnsafeBufferPointer { bytes in
       var position = bytes.baseAddress
       return unsafe d2i_X509(nil, &position, bytes.count)

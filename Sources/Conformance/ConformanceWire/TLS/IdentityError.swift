@@ -3,7 +3,7 @@ package struct IdentityError: Error, Hashable, CustomStringConvertible {
   /// What was being attempted and why it failed: "cannot make a key: REASON".
   package let description: String
 
-  init(cannot operation: String, _ reason: String) {
+  package init(cannot operation: String, _ reason: String) {
     description = "cannot \(operation): \(reason)"
   }
 }

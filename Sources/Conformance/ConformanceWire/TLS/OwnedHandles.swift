@@ -1,19 +1,19 @@
 private import COpenSSL
 
 /// A key inside OpenSSL, and the only owner of its handle.
-@safe final class OwnedKey {
+@safe package final class OwnedKey {
   let handle: OpaquePointer
 
-  init(owning handle: OpaquePointer) { unsafe self.handle = handle }
+  package init(owning handle: OpaquePointer) { unsafe self.handle = handle }
 
   deinit { unsafe EVP_PKEY_free(handle) }
 }
 
 /// A certificate inside OpenSSL, and the only owner of its handle.
-@safe final class OwnedCertificate {
+@safe package final class OwnedCertificate {
   let handle: OpaquePointer
 
-  init(owning handle: OpaquePointer) { unsafe self.handle = handle }
+  package init(owning handle: OpaquePointer) { unsafe self.handle = handle }
 
   deinit { unsafe X509_free(handle) }
 }

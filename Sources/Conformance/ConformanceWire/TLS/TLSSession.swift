@@ -1,9 +1,9 @@
 private import COpenSSL
 
 /// One TLS connection without a socket: fed with what came, drained of what is to be sent.
-@safe final class TLSSession {
+@safe package final class TLSSession {
   /// What came of asking OpenSSL for something.
-  enum Step<Value> {
+  package enum Step<Value> {
     case done(Value)
     /// It needs more bytes from the other side.
     case needsMore
@@ -24,7 +24,7 @@ private import COpenSSL
   private var takesEarlyData: Bool
   private static let pieceSize = 16_384
 
-  init(_ options: TLSOptions, isServer: Bool) throws(WireError) {
+  package init(_ options: TLSOptions, isServer: Bool) throws(WireError) {
     context = try TLSContext(options, isServer: isServer)
     earlyData = isServer ? [] : options.earlyData ?? []
     takesEarlyData = isServer && options.ticketKey != nil
@@ -57,7 +57,7 @@ private import COpenSSL
   deinit { unsafe SSL_free(handle) }
 
   /// Takes in what came.
-  func feed(_ bytes: [UInt8]) throws(WireError) {
+  package func feed(_ bytes: [UInt8]) throws(WireError) {
     guard !bytes.isEmpty else { return }
     let count = Int32(clamping: bytes.count)
     guard unsafe BIO_write(input, bytes, count) == bytes.count else {
@@ -66,7 +66,7 @@ private import COpenSSL
   }
 
   /// Takes out what is to be sent.
-  func drain() -> [UInt8] {
+  package func drain() -> [UInt8] {
     let count = unsafe BIO_ctrl_pending(output)
     guard count > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: count)
@@ -104,7 +104,7 @@ private import COpenSSL
   }
 
   /// Encrypts all of the bytes.
-  func write(_ bytes: [UInt8]) -> Step<Void> {
+  package func write(_ bytes: [UInt8]) -> Step<Void> {
     guard !bytes.isEmpty else { return .done(()) }
     ERR_clear_error()
     var written = 0
@@ -114,7 +114,7 @@ private import COpenSSL
   }
 
   /// Decrypts what is there.
-  func read() -> Step<[UInt8]> {
+  package func read() -> Step<[UInt8]> {
     ERR_clear_error()
     var bytes = [UInt8](repeating: 0, count: TLSSession.pieceSize)
     var count = 0
@@ -123,7 +123,7 @@ private import COpenSSL
   }
 
   /// Says that nothing more follows.
-  func end() {
+  package func end() {
     ERR_clear_error()
     // It fails where there is no connection yet, and then there is nothing to end.
     _ = unsafe SSL_shutdown(handle)
@@ -161,7 +161,7 @@ private import COpenSSL
 
 extension TLSSession {
   /// The other side's key as a `SubjectPublicKeyInfo` in DER.
-  var peerPublicKey: [UInt8]? {
+  package var peerPublicKey: [UInt8]? {
     guard let certificate = unsafe SSL_get0_peer_certificate(handle),
       let key = unsafe X509_get_X509_PUBKEY(certificate)
     else { return nil }
@@ -170,7 +170,7 @@ extension TLSSession {
   }
 
   /// The protocol that was agreed upon.
-  var alpn: String? {
+  package var alpn: String? {
     var bytes: UnsafePointer<UInt8>?
     var count: UInt32 = 0
     unsafe SSL_get0_alpn_selected(handle, &bytes, &count)
@@ -180,12 +180,12 @@ extension TLSSession {
   }
 
   /// "TLSv1.3".
-  var version: String {
+  package var version: String {
     unsafe SSL_get_version(handle).map { unsafe String(cString: $0) } ?? ""
   }
 
   /// "TLS_AES_128_GCM_SHA256".
-  var cipher: String {
+  package var cipher: String {
     guard let cipher = unsafe SSL_get_current_cipher(handle),
       let name = unsafe SSL_CIPHER_get_name(cipher)
     else { return "" }
@@ -193,7 +193,7 @@ extension TLSSession {
   }
 
   /// A secret that only the two ends have; `nil` where there is none.
-  func exported(label: String, context: [UInt8], count: Int) -> [UInt8]? {
+  package func exported(label: String, context: [UInt8], count: Int) -> [UInt8]? {
     guard isEstablished, (1...4_096).contains(count) else { return nil }
     ERR_clear_error()
     var secret = [UInt8](repeating: 0, count: count)

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that let in whom they should not, and say why they let others not in.
 enum CallerSaboteurs {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that keep, tell and add up otherwise than they should.
 enum DataSaboteurs {

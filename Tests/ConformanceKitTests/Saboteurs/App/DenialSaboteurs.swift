@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes by whose answers an app can tell what is hidden from it.
 enum DenialSaboteurs {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that tell changes twice, not at all or too late.
 enum FeedSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes whose errors say too little, whose anchors are no places, and whose feeds end anyhow.
 enum StoreRuleSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that read columns otherwise than the text says.
 enum ColumnSaboteurs {

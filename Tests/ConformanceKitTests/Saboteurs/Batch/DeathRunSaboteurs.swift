@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that keep deaths and documents otherwise than they were told.
 enum DeathRunSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that keep samples otherwise than they were told.
 enum SampleSaboteurs {

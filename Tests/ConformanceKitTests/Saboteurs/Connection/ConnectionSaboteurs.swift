@@ -1,5 +1,3 @@
-internal import ConformanceKit
-
 /// Nodes that break the clauses of the section "connection".
 enum ConnectionSaboteurs {
   static let all: [Saboteur] =

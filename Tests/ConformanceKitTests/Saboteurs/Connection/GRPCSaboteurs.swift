@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes whose gRPC is another.
 enum GRPCSaboteurs {

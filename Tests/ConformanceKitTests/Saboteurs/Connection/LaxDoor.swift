@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 internal import Synchronization
 private import SystemCore
 

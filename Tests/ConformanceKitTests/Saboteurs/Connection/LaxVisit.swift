@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 private import Synchronization
 
 /// A connection that came to a ``LaxDoor``.

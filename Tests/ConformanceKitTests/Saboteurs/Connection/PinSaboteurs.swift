@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that believe others than their peers, or not their peers.
 enum PinSaboteurs {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that serve the wrong things.
 enum ServiceSaboteurs {

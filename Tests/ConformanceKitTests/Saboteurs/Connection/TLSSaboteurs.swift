@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes whose TLS is another.
 enum TLSSaboteurs {

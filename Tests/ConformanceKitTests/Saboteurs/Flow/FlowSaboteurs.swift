@@ -1,5 +1,3 @@
-internal import ConformanceKit
-
 /// Nodes that break the clauses of the section "flow".
 enum FlowSaboteurs {
   static let all: [Saboteur] = CreditSaboteurs.all + CompareSaboteurs.all

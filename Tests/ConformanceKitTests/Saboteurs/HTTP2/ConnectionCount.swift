@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Counts the connections that begin, by the first SETTINGS of each.
 final class ConnectionCount {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// What they do to the ends of streams and connections.
 enum EndSaboteurs {

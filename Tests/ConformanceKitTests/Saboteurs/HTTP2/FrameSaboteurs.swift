@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// What they do to single frames.
 enum FrameSaboteurs {

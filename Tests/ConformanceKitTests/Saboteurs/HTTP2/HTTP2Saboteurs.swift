@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that break the clauses of the section "http2".
 enum HTTP2Saboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that end connections at the wrong time, or without order.
 enum IdleSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that keep another order, or end more or less than they should.
 enum TurnSaboteurs {

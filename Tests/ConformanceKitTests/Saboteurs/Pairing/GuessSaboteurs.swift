@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that count guesses wrongly.
 enum GuessSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that do not keep a pair, or keep it too long.
 enum HalfPairSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that join wrongly.
 enum JoinSaboteurs {

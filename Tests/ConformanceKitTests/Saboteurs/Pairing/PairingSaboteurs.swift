@@ -1,3 +1,4 @@
+internal import ConformanceCases
 internal import ConformanceKit
 
 /// Nodes that break the clauses of the section "pairing".

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that say wrong steps, or refuse right ones.
 enum PairingStepSaboteurs {

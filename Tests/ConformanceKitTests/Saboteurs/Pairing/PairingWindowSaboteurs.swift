@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes whose window is not as it should be, and that let the wrong ones in.
 enum PairingWindowSaboteurs {

@@ -1,4 +1,4 @@
-internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that take a change of a key wrongly.
 enum RotationSaboteurs {

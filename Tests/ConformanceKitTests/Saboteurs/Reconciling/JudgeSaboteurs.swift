@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that bury too much or too little.
 enum JudgeSaboteurs {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Changes messages of sessions on their way.
 enum Meddler {

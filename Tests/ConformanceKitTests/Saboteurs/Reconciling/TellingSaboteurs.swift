@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that tell something else in a reconciliation, or at another time.
 enum TellingSaboteurs {

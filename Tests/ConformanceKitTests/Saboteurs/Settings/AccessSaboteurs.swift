@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Watches that let their apps do something else than was decided.
 enum AccessSaboteurs {

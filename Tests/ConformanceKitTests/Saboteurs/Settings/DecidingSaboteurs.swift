@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Phones that tell records otherwise than they should, or undo what was decided when they are restored.
 enum DecidingSaboteurs {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Watches and phones that lose questions, or ask them for ever.
 enum QuestionSaboteurs {

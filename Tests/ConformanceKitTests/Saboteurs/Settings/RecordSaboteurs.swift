@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Watches that deal otherwise with records and scopes.
 enum RecordSaboteurs {

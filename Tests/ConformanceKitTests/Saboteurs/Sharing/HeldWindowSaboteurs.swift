@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes whose floor, pruning or refills are wrong.
 enum HeldWindowSaboteurs {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that take samples in, or tell them, otherwise than they should.
 enum InsertSaboteurs {

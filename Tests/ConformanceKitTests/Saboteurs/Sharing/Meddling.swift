@@ -1,4 +1,6 @@
+internal import ConformanceCases
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// What saboteurs do with the messages of sessions on their way.
 enum Meddling {

@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that lose their way in refills, skips and what comes late.
 enum RefillingSaboteurs {

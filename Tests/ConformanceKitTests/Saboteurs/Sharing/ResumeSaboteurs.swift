@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that lose what they acknowledged, take what is harmless amiss, or mix objects up.
 enum ResumeSaboteurs {

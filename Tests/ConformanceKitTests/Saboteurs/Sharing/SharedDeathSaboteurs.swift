@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that forget deaths, or count their logs wrong.
 enum SharedDeathSaboteurs {

@@ -1,5 +1,3 @@
-internal import ConformanceKit
-
 /// Nodes that break the clauses of the section "sharing".
 enum SharingSaboteurs {
   static let all: [Saboteur] =

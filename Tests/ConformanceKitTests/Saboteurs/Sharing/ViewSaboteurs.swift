@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// Nodes that care nothing for views, skips and scopes.
 enum ViewSaboteurs {

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import ConformanceKit
 
 extension Option {
   static let target = Option(

@@ -1,5 +1,5 @@
 private import CommandLineCore
-private import ConformanceKit
+internal import ConformanceKit
 
 let words = Program.takeWords()
 CurrentProcess.takeStandardStreams()
