@@ -37,6 +37,15 @@ enum AppCases {
     }
   }
 
+  /// A request that nobody may make, not even the owner, and what it would be without what is wrong with it.
+  static func refused(
+    _ path: String, _ clause: String, _ method: String, _ broken: Value, insteadOf valid: Value
+  ) -> Case {
+    owned("app/\(path)", clause) { owner, _ in
+      try owner.expect(.argument, of: method, broken, insteadOf: valid)
+    }
+  }
+
   static func save(_ samples: [Sample]) -> Value { ["runs": .list(Run.savable(samples))] }
 
   /// The runs that a query tells.

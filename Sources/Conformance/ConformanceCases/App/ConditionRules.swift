@@ -3,12 +3,10 @@ internal import ConformanceWire
 
 /// What is no condition: each request is made with one that breaks a rule.
 enum ConditionRules {
-  static let all = rules.map(\.asCase)
-
   private static let always: Value = ["constant": true]
   private static let heart: Value = .text(AppCases.heart)
 
-  private static let rules: [RequestRule] = [
+  static let all: [Case] = [
     terms("two-are-left", [always, always]),
     terms("joins-too-many", [always, ["all_of": 2]]),
     terms("any-joins-too-many", [always, ["any_of": 2]]),
@@ -32,14 +30,14 @@ enum ConditionRules {
     argument(
       "several-values-compared",
       [["metadata": ["key": "a", "comparison": 1, "values": [["text": "a"], ["text": "b"]]]]]),
-    RequestRule(
-      path: "condition/nested-too-deep", clause: "STORE-LIMIT-NESTING", method: "Store/Query",
-      broken: query(nested(65)), valid: query(nested(64))),
-    RequestRule(
-      path: "condition/nested-too-deep-for-changes", clause: "STORE-LIMIT-NESTING",
-      method: "Store/Changes",
-      broken: ["types": [heart], "predicate": ["terms": nested(65)]],
-      valid: ["types": [heart], "predicate": ["terms": nested(64)]]),
+    AppCases.refused(
+      "condition/nested-too-deep", "STORE-LIMIT-NESTING", "Store/Query",
+      query(nested(65)), insteadOf: query(nested(64))),
+    AppCases.refused(
+      "condition/nested-too-deep-for-changes", "STORE-LIMIT-NESTING",
+      "Store/Changes",
+      ["types": [heart], "predicate": ["terms": nested(65)]],
+      insteadOf: ["types": [heart], "predicate": ["terms": nested(64)]]),
     entries(
       "too-many-texts", [["sources": ["texts": .list(many { .text("a\($0)") })]]]),
     entries(
@@ -61,21 +59,21 @@ enum ConditionRules {
     ["type": heart, "predicate": ["terms": terms]]
   }
 
-  private static func terms(_ path: String, _ terms: Value) -> RequestRule {
+  private static func terms(_ path: String, _ terms: Value) -> Case {
     rule(path, "STORE-LIMIT-TERMS", terms)
   }
 
-  private static func argument(_ path: String, _ terms: Value) -> RequestRule {
+  private static func argument(_ path: String, _ terms: Value) -> Case {
     rule(path, "STORE-ERROR-ARGUMENT", terms)
   }
 
-  private static func entries(_ path: String, _ terms: Value) -> RequestRule {
+  private static func entries(_ path: String, _ terms: Value) -> Case {
     rule(path, "STORE-LIMIT-ENTRIES", terms)
   }
 
-  private static func rule(_ path: String, _ clause: String, _ terms: Value) -> RequestRule {
-    RequestRule(
-      path: "condition/\(path)", clause: clause, method: "Store/Query", broken: query(terms),
-      valid: query([always]))
+  private static func rule(_ path: String, _ clause: String, _ terms: Value) -> Case {
+    AppCases.refused(
+      "condition/\(path)", clause, "Store/Query", query(terms),
+      insteadOf: query([always]))
   }
 }

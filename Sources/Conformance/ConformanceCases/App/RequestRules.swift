@@ -3,12 +3,12 @@ internal import ConformanceWire
 
 /// What else a request may not say.
 enum RequestRules {
-  static let all = (types + reading + statistics + buckets + subscriptions).map(\.asCase)
+  static let all = types + reading + statistics + buckets + subscriptions
 
   private static let (heart, steps) = (Value.text(AppCases.heart), Value.text(AppCases.steps))
   private static let long = Value.text(String(repeating: "t", count: 1025))
 
-  private static let types: [RequestRule] = [
+  private static let types: [Case] = [
     rule("type-empty", "STORE-LIMIT-TYPES", "Store/Query", ["type": ""], ["type": heart]),
     rule("type-too-long", "STORE-LIMIT-TYPES", "Store/Query", ["type": long], ["type": heart]),
     rule("no-types", "STORE-LIMIT-TYPES", "Store/Changes", [:], ["types": [heart]]),
@@ -24,7 +24,7 @@ enum RequestRules {
       ["type": "HKCharacteristicTypeIdentifierBloodType"]),
   ]
 
-  private static let reading: [RequestRule] = [
+  private static let reading: [Case] = [
     rule(
       "order-too-long", "STORE-LIMIT-ORDER", "Store/Query",
       ["type": heart, "order": .list([Value](repeating: ["key": 1], count: 17))],
@@ -47,7 +47,7 @@ enum RequestRules {
       ["types": [heart]]),
   ]
 
-  private static let statistics: [RequestRule] = [
+  private static let statistics: [Case] = [
     kind(
       "sum-of-discrete", ["type": heart, "cumulative_sum": true],
       ["type": heart, "discrete_max": true]),
@@ -63,14 +63,14 @@ enum RequestRules {
 
   private static let sum: Value = ["type": steps, "cumulative_sum": true]
 
-  private static let buckets: [RequestRule] = [
+  private static let buckets: [Case] = [
     edges("one-edge", [5.0]), edges("no-edge", []), edges("edges-back", [5.0, 4.0]),
     edges("edge-twice", [5.0, 5.0]), edges("edge-no-number", [5.0, .double(.nan)]),
-    RequestRule(
-      path: "request/too-many-edges-followed", clause: "STORE-LIMIT-EDGES-FOLLOWED",
-      method: "Store/FollowStatistics",
-      broken: with(["edges": ["edges": Value((0...131_072).map { Double($0) })]]),
-      valid: with(["edges": ["edges": [1.0, 2.0]]])),
+    AppCases.refused(
+      "request/too-many-edges-followed", "STORE-LIMIT-EDGES-FOLLOWED",
+      "Store/FollowStatistics",
+      with(["edges": ["edges": Value((0...131_072).map { Double($0) })]]),
+      insteadOf: with(["edges": ["edges": [1.0, 2.0]]])),
     calendar("calendar-of-no-count") { $0["count"] = 0 },
     calendar("calendar-of-no-unit") { $0["unit"] = .absent },
     calendar("calendar-of-no-zone") { $0["zone"] = "Nowhere/Atlantis" },
@@ -82,7 +82,7 @@ enum RequestRules {
     },
   ]
 
-  private static let subscriptions: [RequestRule] = [
+  private static let subscriptions: [Case] = [
     subscription("name-empty", "STORE-SUBSCRIBE-NAME") { $0["name"] = "" },
     subscription("name-too-long", "STORE-SUBSCRIBE-NAME") {
       $0["name"] = .text(String(repeating: "n", count: 129))
@@ -100,12 +100,11 @@ enum RequestRules {
 
   private static func rule(
     _ path: String, _ clause: String, _ method: String, _ broken: Value, _ valid: Value
-  ) -> RequestRule {
-    RequestRule(
-      path: "request/\(path)", clause: clause, method: method, broken: broken, valid: valid)
+  ) -> Case {
+    AppCases.refused("request/\(path)", clause, method, broken, insteadOf: valid)
   }
 
-  private static func kind(_ path: String, _ broken: Value, _ valid: Value) -> RequestRule {
+  private static func kind(_ path: String, _ broken: Value, _ valid: Value) -> Case {
     rule("statistics-\(path)", "STORE-STATISTICS-KIND", "Store/Statistics", broken, valid)
   }
 
@@ -115,13 +114,13 @@ enum RequestRules {
     return request
   }
 
-  private static func edges(_ path: String, _ edges: Value) -> RequestRule {
+  private static func edges(_ path: String, _ edges: Value) -> Case {
     rule(
       path, "STORE-LIMIT-EDGES", "Store/Statistics", with(["edges": ["edges": edges]]),
       with(["edges": ["edges": [1.0, 2.0]]]))
   }
 
-  private static func calendar(_ path: String, _ change: (inout Value) -> Void) -> RequestRule {
+  private static func calendar(_ path: String, _ change: (inout Value) -> Void) -> Case {
     var broken: Value = [
       "count": 1, "unit": 3, "zone": "UTC", "anchor": 0.0, "from": 0.0, "to": 864_000.0,
     ]
@@ -134,12 +133,12 @@ enum RequestRules {
 
   private static func subscription(
     _ path: String, _ clause: String, _ change: (inout Value) -> Void
-  ) -> RequestRule {
+  ) -> Case {
     var broken: Value = ["name": "news", "types": [heart]]
     let valid = broken
     change(&broken)
-    return RequestRule(
-      path: "subscription/\(path)", clause: clause, method: "Store/Subscribe",
-      broken: ["subscription": broken], valid: ["subscription": valid])
+    return AppCases.refused(
+      "subscription/\(path)", clause, "Store/Subscribe",
+      ["subscription": broken], insteadOf: ["subscription": valid])
   }
 }

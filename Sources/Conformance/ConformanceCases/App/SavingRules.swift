@@ -4,76 +4,43 @@ internal import ConformanceWire
 /// What cannot be saved or deleted.
 enum SavingRules {
   static let all =
-    rules.map { path, clause, change in
-      AppCases.owned("app/save/\(path)", clause) { owner, _ in
-        let sample = Sample.news()
-        let valid = AppCases.save([sample])
-        var broken = valid
-        change(&broken)
-        try owner.expect(.argument, of: "Store/Save", broken, insteadOf: valid)
+    rules.map { rule in
+      AppCases.owned("app/save/\(rule.path)", rule.clause) { owner, _ in
+        let valid = AppCases.save([.news()])
+        try owner.expect(.argument, of: "Store/Save", rule.changed(valid), insteadOf: valid)
       }
     } + others
 
-  private static let rules: [(String, String, @Sendable (inout Value) -> Void)] = [
-    (
-      "with-dots", "STORE-SAVE-DOTS",
-      { $0["runs"] = .list([Run.value([.news()])]) }
-    ),
-    (
-      "with-positions", "RUN-POSITIONS",
-      { request in
-        var run = request["runs"][0]
-        run["positions"] = ["counts": Column.ints([1]), "steps": Column.ints([5])]
-        request["runs"][0] = run
-      }
-    ),
-    (
-      "unit-of-another-kind", "STORE-SAVE-UNIT",
-      { change(&$0) { $0["quantities"]["units"] = ["kg"] } }
-    ),
-    (
-      "unit-of-nobody", "STORE-SAVE-UNIT",
-      { change(&$0) { $0["quantities"]["units"] = ["beats"] } }
-    ),
-    ("no-payload", "RUN-PAYLOAD", { change(&$0) { $0["quantities"] = .absent } }),
-    (
-      "value-no-number", "RUN-QUANTITY-FINITE",
-      { change(&$0) { $0["quantities"]["values"] = Column.doubles([.nan]) } }
-    ),
-    (
-      "end-before-start", "RUN-END-ORDER",
-      { change(&$0) { $0["ends"] = Column.times([0]) } }
-    ),
-    (
-      "uuid-twice-in-a-run", "STORE-SAVE-UUID",
-      {
-        let sample = Sample.news()
-        $0["runs"] = .list(Run.savable([sample, sample]))
-      }
-    ),
-    (
-      "uuid-twice-in-runs", "STORE-SAVE-UUID",
-      {
-        let run = Run.savable([.news()])[0]
-        $0["runs"] = .list([run, run])
-      }
-    ),
-    (
-      "too-many-rows", "STORE-LIMIT-ROWS",
-      {
-        $0["runs"] = .list(Run.savable((1...4097).map { .heartRate(5, $0, at: Instant.now - 60) }))
-      }
-    ),
-    (
-      "members-not-there", "STORE-SAVE-MEMBERS",
-      {
-        $0["runs"] = .list(
-          Run.savable(Sample.bloodPressure(5, 1, at: Instant.now - 60).suffix(1)))
-      }
-    ),
-    ("document-without-bytes", "STORE-SAVE-DOCUMENT", { $0 = document(says: 5, has: nil) }),
-    ("document-too-short", "STORE-SAVE-DOCUMENT", { $0 = document(says: 5, has: 4) }),
-    ("document-too-long", "STORE-SAVE-DOCUMENT", { $0 = document(says: 5, has: 6) }),
+  private static let rules = [
+    Rule("with-dots", "STORE-SAVE-DOTS") { $0["runs"] = .list([Run.value([.news()])]) },
+    Rule("with-positions", "RUN-POSITIONS") {
+      $0["runs"][0]["positions"] = ["counts": Column.ints([1]), "steps": Column.ints([5])]
+    },
+    run("unit-of-another-kind", "STORE-SAVE-UNIT") { $0["quantities"]["units"] = ["kg"] },
+    run("unit-of-nobody", "STORE-SAVE-UNIT") { $0["quantities"]["units"] = ["beats"] },
+    run("no-payload", "RUN-PAYLOAD") { $0["quantities"] = .absent },
+    run("value-no-number", "RUN-QUANTITY-FINITE") {
+      $0["quantities"]["values"] = Column.doubles([.nan])
+    },
+    run("end-before-start", "RUN-END-ORDER") { $0["ends"] = Column.times([0]) },
+    Rule("uuid-twice-in-a-run", "STORE-SAVE-UUID") {
+      let sample = Sample.news()
+      $0["runs"] = .list(Run.savable([sample, sample]))
+    },
+    Rule("uuid-twice-in-runs", "STORE-SAVE-UUID") {
+      let run = Run.savable([.news()])[0]
+      $0["runs"] = .list([run, run])
+    },
+    Rule("too-many-rows", "STORE-LIMIT-ROWS") {
+      $0["runs"] = .list(Run.savable((1...4097).map { .heartRate(5, $0, at: Instant.now - 60) }))
+    },
+    Rule("members-not-there", "STORE-SAVE-MEMBERS") {
+      $0["runs"] = .list(
+        Run.savable(Sample.bloodPressure(5, 1, at: Instant.now - 60).suffix(1)))
+    },
+    Rule("document-without-bytes", "STORE-SAVE-DOCUMENT") { $0 = document(says: 5, has: nil) },
+    Rule("document-too-short", "STORE-SAVE-DOCUMENT") { $0 = document(says: 5, has: 4) },
+    Rule("document-too-long", "STORE-SAVE-DOCUMENT") { $0 = document(says: 5, has: 6) },
   ]
 
   private static let others = [
@@ -125,10 +92,11 @@ enum SavingRules {
     },
   ]
 
-  private static func change(_ request: inout Value, _ change: (inout Value) -> Void) {
-    var run = request["runs"][0]
-    change(&run)
-    request["runs"][0] = run
+  /// A rule of the first run.
+  private static func run(
+    _ path: String, _ clause: String, _ change: @escaping Rule.Change
+  ) -> Rule {
+    Rule(path, clause) { change(&$0["runs"][0]) }
   }
 
   /// A document that says a length, and its bytes.

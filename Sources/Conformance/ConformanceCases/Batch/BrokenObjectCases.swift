@@ -3,17 +3,17 @@ internal import ConformanceWire
 
 /// Bodies of objects that break a rule.
 enum BrokenObjectCases {
-  static let all = (members + workouts + documents).map(\.asCase)
+  static let all = (members + workouts + documents)
 
-  private static let members: [BrokenBatch] = [
-    .run("object/body-missing", "OBJECT-BODIES", WellFormed.workout) {
+  private static let members: [Case] = [
+    .batchRun("object/body-missing", "OBJECT-BODIES", WellFormed.workout) {
       $0["objects"]["bodies"] = []
     },
-    .run("object/body-too-many", "OBJECT-BODIES", WellFormed.workout) {
+    .batchRun("object/body-too-many", "OBJECT-BODIES", WellFormed.workout) {
       let body = $0["objects"]["bodies"][0]
       $0["objects"]["bodies"].append(body)
     },
-    .body("object/too-many-members", "OBJECT-MEMBER-BOUND", WellFormed.correlation) {
+    .batchBody("object/too-many-members", "OBJECT-MEMBER-BOUND", WellFormed.correlation) {
       let most: Value = 65_537
       $0["correlation"]["count"] = most
       $0["correlation"]["type_indexes"] = ["values": [0], "counts": [most]]
@@ -23,42 +23,42 @@ enum BrokenObjectCases {
         "steps": ["values": [1]],
       ]
     },
-    .body("object/too-many-member-types", "OBJECT-MEMBER-TYPES", WellFormed.correlation) {
+    .batchBody("object/too-many-member-types", "OBJECT-MEMBER-TYPES", WellFormed.correlation) {
       $0["correlation"]["types"].append(.text(Sample.heartRateType))
     },
-    .body("object/member-type-beyond", "OBJECT-MEMBER-TYPE-INDEX", WellFormed.correlation) {
+    .batchBody("object/member-type-beyond", "OBJECT-MEMBER-TYPE-INDEX", WellFormed.correlation) {
       $0["correlation"]["type_indexes"]["values"] = [0, 2]
     },
-    .body("object/member-type-missing", "OBJECT-MEMBER-TYPE-INDEX", WellFormed.correlation) {
+    .batchBody("object/member-type-missing", "OBJECT-MEMBER-TYPE-INDEX", WellFormed.correlation) {
       $0["correlation"]["type_indexes"]["values"] = [0]
     },
-    .body("object/member-uuid-missing", "OBJECT-MEMBER-UUIDS", WellFormed.correlation) {
+    .batchBody("object/member-uuid-missing", "OBJECT-MEMBER-UUIDS", WellFormed.correlation) {
       $0["correlation"]["uuids"]["counts"]["values"] = [1]
       $0["correlation"]["uuids"]["raw"] = .bytes(
         Array($0["correlation"]["uuids"]["raw"].data.prefix(16)))
     },
-    .body("object/container-too-short", "OBJECT-CONTAINER", WellFormed.association) {
+    .batchBody("object/container-too-short", "OBJECT-CONTAINER", WellFormed.association) {
       $0["association"]["container"] = .bytes(Array(repeating: 1, count: 15))
     },
-    .body("object/container-missing", "OBJECT-CONTAINER", WellFormed.association) {
+    .batchBody("object/container-missing", "OBJECT-CONTAINER", WellFormed.association) {
       $0["association"]["container"] = .absent
     },
   ]
 
-  private static let workouts: [BrokenBatch] = [
-    .body("object/duration-infinite", "OBJECT-DURATION-FINITE", WellFormed.workout) {
+  private static let workouts: [Case] = [
+    .batchBody("object/duration-infinite", "OBJECT-DURATION-FINITE", WellFormed.workout) {
       $0["workout"]["duration"] = .double(.infinity)
     },
-    .body("object/energy-no-number", "OBJECT-QUANTITY-FINITE", WellFormed.workout) {
+    .batchBody("object/energy-no-number", "OBJECT-QUANTITY-FINITE", WellFormed.workout) {
       $0["workout"]["total_energy_burned"]["value"] = .double(.nan)
     },
-    .body("object/distance-infinite", "OBJECT-QUANTITY-FINITE", WellFormed.workout) {
+    .batchBody("object/distance-infinite", "OBJECT-QUANTITY-FINITE", WellFormed.workout) {
       $0["workout"]["total_distance"]["value"] = .double(.infinity)
     },
-    .body("object/unit-that-is-none", "RUN-UNIT-TEXT", WellFormed.workout) {
+    .batchBody("object/unit-that-is-none", "RUN-UNIT-TEXT", WellFormed.workout) {
       $0["workout"]["total_distance"]["unit"] = "far away"
     },
-    .body("object/too-many-events", "OBJECT-EVENT-BOUND", WellFormed.workout) {
+    .batchBody("object/too-many-events", "OBJECT-EVENT-BOUND", WellFormed.workout) {
       let most: Value = 65_537
       $0["workout"]["event_count"] = most
       $0["workout"]["event_kinds"] = ["values": [1], "counts": [most]]
@@ -66,49 +66,49 @@ enum BrokenObjectCases {
         "ticks_per_second": 1, "ticks": ["values": [0], "counts": [most]],
       ]
     },
-    .body("object/event-kind-missing", "OBJECT-EVENT-KIND", WellFormed.workout) {
+    .batchBody("object/event-kind-missing", "OBJECT-EVENT-KIND", WellFormed.workout) {
       $0["workout"]["event_kinds"]["values"] = [1]
     },
-    .body("object/event-date-missing", "OBJECT-EVENT-DATE", WellFormed.workout) {
+    .batchBody("object/event-date-missing", "OBJECT-EVENT-DATE", WellFormed.workout) {
       $0["workout"]["event_dates"]["seconds"]["raw"] = [0.5]
     },
-    .body("object/event-of-year-0", "OBJECT-EVENT-DATE", WellFormed.workout) {
+    .batchBody("object/event-of-year-0", "OBJECT-EVENT-DATE", WellFormed.workout) {
       $0["workout"]["event_dates"]["seconds"]["raw"][0] = .double(Instant.beginning - 1)
     },
-    .body("object/event-metadata-key-twice", "OBJECT-EVENT-METADATA", WellFormed.workout) {
+    .batchBody("object/event-metadata-key-twice", "OBJECT-EVENT-METADATA", WellFormed.workout) {
       let column = $0["workout"]["event_metadata"][0]
       $0["workout"]["event_metadata"].append(column)
     },
-    .body("object/event-metadata-beyond", "METADATA-ROWS-THERE", WellFormed.workout) {
+    .batchBody("object/event-metadata-beyond", "METADATA-ROWS-THERE", WellFormed.workout) {
       $0["workout"]["event_metadata"][0]["rows"]["values"] = [0, 2]
     },
   ]
 
-  private static let documents: [BrokenBatch] = [
-    .body("object/document-too-long", "OBJECT-DOCUMENT-LENGTH", WellFormed.document) {
+  private static let documents: [Case] = [
+    .batchBody("object/document-too-long", "OBJECT-DOCUMENT-LENGTH", WellFormed.document) {
       $0["document"]["byte_count"] = .unsigned(1 << 63)
     },
-    BrokenBatch("piece/uuid-too-short", "PIECE-UUID", WellFormed.document) {
+    .batch("piece/uuid-too-short", "PIECE-UUID", WellFormed.document) {
       $0["documents"][0]["uuid"] = .bytes(Array(repeating: 1, count: 15))
     },
-    BrokenBatch("piece/uuid-missing", "PIECE-UUID", WellFormed.document) {
+    .batch("piece/uuid-missing", "PIECE-UUID", WellFormed.document) {
       $0["documents"][0]["uuid"] = .absent
     },
-    BrokenBatch("piece/ordinal-too-high", "PIECE-ORDINAL-BOUND", WellFormed.document) {
+    .batch("piece/ordinal-too-high", "PIECE-ORDINAL-BOUND", WellFormed.document) {
       $0["documents"][0]["ordinal"] = .unsigned(1 << 31)
     },
-    BrokenBatch("piece/empty", "PIECE-EMPTY", WellFormed.document) {
+    .batch("piece/empty", "PIECE-EMPTY", WellFormed.document) {
       $0["documents"][0]["bytes"] = .bytes([])
     },
-    BrokenBatch("piece/too-long", "PIECE-LENGTH", WellFormed.document) {
+    .batch("piece/too-long", "PIECE-LENGTH", WellFormed.document) {
       $0["documents"][0]["bytes"] = .bytes(Array(repeating: 1, count: 65_537))
     },
-    BrokenBatch("piece/too-many", "PIECE-BOUND", WellFormed.mostPieces) {
+    .batch("piece/too-many", "PIECE-BOUND", WellFormed.mostPieces) {
       var piece = $0["documents"][0]
       piece["ordinal"] = 4096
       $0["documents"].append(piece)
     },
-    BrokenBatch("piece/twice", "PIECE-ONCE", WellFormed.document) {
+    .batch("piece/twice", "PIECE-ONCE", WellFormed.document) {
       let piece = $0["documents"][0]
       $0["documents"].append(piece)
     },

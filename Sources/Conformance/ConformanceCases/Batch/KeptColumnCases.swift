@@ -4,12 +4,12 @@ internal import SystemCore
 
 /// Columns in each of their forms, all of which a node has to read.
 enum KeptColumnCases {
-  static let all = (ints + doubles + times + identities).map(\.asCase)
+  static let all = (ints + doubles + times + identities)
 
   /// Far apart, so that sums go round.
   static let extremes: [Int64] = [.min, .max, 0, -1, 1, 1, 1, .max, .min, 5]
 
-  private static let ints: [KeptBatch] = [
+  private static let ints: [Case] = [
     int("plain", "COLUMN-INT-PLAIN", .init(.plain, start: 9, bias: 3)),
     int("plain-counted", "COLUMN-INT-PLAIN", .init(.plain, start: 9, bias: -3, isCounted: true)),
     int("delta", "COLUMN-INT-DELTA", .init(.delta, start: -7, bias: 3)),
@@ -18,7 +18,7 @@ enum KeptColumnCases {
     int(
       "delta-of-delta-counted", "COLUMN-INT-DELTA2",
       .init(.deltaOfDelta, start: 7, bias: 1, isCounted: true)),
-    KeptBatch(
+    .kept(
       "column/kept/all-forms", "COLUMN-FORM-ANY", { WellFormed.heartSamples($0) },
       as: { batch, samples in
         let form = Column.IntForm(.deltaOfDelta, start: 11, bias: -4, isCounted: true)
@@ -35,10 +35,10 @@ enum KeptColumnCases {
             try Column.ints(batch["covers"], field, rows: 1), form)
         }
       }),
-    KeptBatch(
+    .kept(
       "column/kept/nothing-of-no-rows", "COLUMN-ROWS-NONE",
       { peer in [.object(peer.newDot(Sample.workoutType), ["workout": ["duration": 5.0]])] }),
-    KeptBatch(
+    .kept(
       "column/kept/empty-columns", "COLUMN-ROWS-NONE",
       { peer in [.object(peer.newDot(Sample.workoutType), ["workout": ["duration": 5.0]])] },
       as: { batch, _ in
@@ -49,8 +49,8 @@ enum KeptColumnCases {
 
   private static func int(
     _ name: String, _ clause: String, _ form: Column.IntForm
-  ) -> KeptBatch {
-    KeptBatch(
+  ) -> Case {
+    .kept(
       "column/kept/int-" + name, clause,
       { peer in extremes.map { .category(peer.newDot("dyad.test.Numbers"), $0) } },
       as: { batch, _ in
@@ -62,8 +62,8 @@ enum KeptColumnCases {
     values.map { peer.heartRate($0) }
   }
 
-  private static let doubles: [KeptBatch] = [
-    KeptBatch(
+  private static let doubles: [Case] = [
+    .kept(
       "column/kept/double-raw", "COLUMN-DOUBLE-EXACT",
       {
         values(
@@ -91,8 +91,8 @@ enum KeptColumnCases {
 
   private static func double(
     _ name: String, _ clause: String, _ rows: [Double], _ form: Column.DoubleForm
-  ) -> KeptBatch {
-    KeptBatch(
+  ) -> Case {
+    .kept(
       "column/kept/double-" + name, clause, { values($0, rows) },
       as: { batch, _ in
         guard let column = Column.doubles(rows, form) else {
@@ -102,12 +102,12 @@ enum KeptColumnCases {
       })
   }
 
-  private static let times: [KeptBatch] = [
+  private static let times: [Case] = [
     time("seconds-as-ticks", 1, "COLUMN-TIME-TICKS", 0),
     time("milliseconds", 1000, "COLUMN-TIME-TICKS", 0.125),
     time("microseconds", 1_000_000, "COLUMN-TIME-SCALE", 0.000_001),
     time("ticks-of-sensors", 8_388_608, "RUN-END-TICKS", 1 / 8_388_608),
-    KeptBatch(
+    .kept(
       "column/kept/time-bits", "COLUMN-TIME-FORM", { instants($0, 0.123) },
       as: { batch, samples in
         for (field, rows) in [("starts", samples.map(\.start)), ("ends", samples.map(\.end))] {
@@ -117,7 +117,7 @@ enum KeptColumnCases {
           batch["runs"][0][field] = column
         }
       }),
-    KeptBatch(
+    .kept(
       "column/kept/time-of-year-1-to-9999", "COLUMN-TIME-RANGE",
       { peer in
         var sample = peer.heartRate()
@@ -125,7 +125,7 @@ enum KeptColumnCases {
         sample.end = Instant.end.nextDown
         return [sample]
       }),
-    KeptBatch(
+    .kept(
       "column/kept/end-in-year-1", "RUN-END-RANGE", of: .phone,
       { peer in
         var sample = peer.heartRate()
@@ -147,7 +147,7 @@ enum KeptColumnCases {
 
   private static func time(
     _ name: String, _ perSecond: Int64, _ clause: String, _ step: Double
-  ) -> KeptBatch {
+  ) -> Case {
     let samples: @Sendable (Peer) -> [Sample] = { peer in
       instants(peer, step).map { sample in
         var sample = sample
@@ -156,7 +156,7 @@ enum KeptColumnCases {
         return sample
       }
     }
-    return KeptBatch(
+    return .kept(
       "column/kept/time-" + name, clause, samples,
       as: { batch, samples in
         let starts = samples.map(\.start)
@@ -170,18 +170,18 @@ enum KeptColumnCases {
       })
   }
 
-  private static let identities: [KeptBatch] = [
-    KeptBatch("column/kept/uuid-raw", "COLUMN-UUID-RAW", { uuids($0, isCounted: false) }),
-    KeptBatch(
+  private static let identities: [Case] = [
+    .kept("column/kept/uuid-raw", "COLUMN-UUID-RAW", { uuids($0, isCounted: false) }),
+    .kept(
       "column/kept/uuid-bases", "COLUMN-UUID-BASE", { uuids($0, isCounted: true) },
       as: byBases),
-    KeptBatch(
+    .kept(
       "column/kept/uuid-bases-and-raw", "COLUMN-UUID-STEPS",
       { peer in
         let (counted, raw) = (uuids(peer, isCounted: true), uuids(peer, isCounted: false))
         return zip(counted, raw).flatMap { [$0, $1] }
       }, as: byBases),
-    KeptBatch(
+    .kept(
       "column/kept/uuid-last-counter", "COLUMN-UUID-COUNTER-BOUND",
       { peer in
         let base = Entropy.word()
@@ -191,7 +191,7 @@ enum KeptColumnCases {
           return sample
         }
       }, as: byBases),
-    KeptBatch(
+    .kept(
       "column/kept/dots-of-incarnations", "COLUMN-DOT-STEPS",
       { peer in
         let others = [peer.incarnation &+ 1, peer.incarnation &+ 2]
@@ -199,7 +199,7 @@ enum KeptColumnCases {
           others.map { .heartRate($0, number, at: (Instant.now - 60).rounded(.down)) }
         }
       }),
-    KeptBatch(
+    .kept(
       "column/kept/dots-up-to-the-last", "COLUMN-DOT-BOUND",
       { peer in
         [.max - 1, .max - 2, 0].map { (number: UInt64) in

@@ -7,16 +7,14 @@ enum KeptDeathCases {
 
   private static let deaths: [Case] = [
     Case("batch/death/kept/rows-4096", "BATCH-DEATH-ROWS") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = WellFormed.heartSamples(peer, count: Run.mostRows)
       try peer.deliver(peer.burial(samples), in: session)
       try session.end()
       try peer.expectDead(samples)
     },
     Case("batch/death/kept/two-of-one-uuid", "DEATH-UUID-TWICE") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       var samples = [peer.heartRate(), peer.heartRate()]
       samples[1].uuid = samples[0].uuid
       try peer.deliver(peer.burial(samples), in: session)
@@ -24,8 +22,7 @@ enum KeptDeathCases {
       try peer.expectDead(samples)
     },
     Case("batch/death/kept/without-log", "BATCH-DEATH-LOG") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try peer.deliver(peer.batch([sample]), in: session)
       var message = peer.burial([sample])
@@ -46,17 +43,15 @@ enum KeptDeathCases {
 
   private static func document(_ name: String, _ clause: String, _ pieces: [[UInt8]]) -> Case {
     Case("batch/piece/kept/" + name, clause) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let (sample, message) = WellFormed.document(peer, pieces)
       try peer.deliver(message, in: session)
       try session.end()
       let found = try peer.observeDocument(of: sample)
-      guard found == pieces.flatMap(\.self) else {
-        throw Deviation(
-          expected: "the \(pieces.reduce(0) { $0 + $1.count }) bytes of the document",
-          observed: "\(found.count) bytes, or others")
-      }
+      try Deviation.unless(
+        found == pieces.flatMap(\.self),
+        "the \(pieces.reduce(0) { $0 + $1.count }) bytes of the document",
+        "\(found.count) bytes, or others")
     }
   }
 }
@@ -65,11 +60,10 @@ extension Peer {
   /// Sees that the node has deaths, and nothing else.
   func expectDead(_ samples: [Sample]) throws {
     let (held, _) = try observe()
-    guard held.rows.isEmpty, Set(held.deaths.keys) == Set(samples.map(\.dot)) else {
-      throw Deviation(
-        expected: "\(samples.count) deaths and no sample",
-        observed: "\(held.deaths.count) deaths and \(held.rows.count) samples")
-    }
+    try Deviation.unless(
+      held.rows.isEmpty && Set(held.deaths.keys) == Set(samples.map(\.dot)),
+      "\(samples.count) deaths and no sample",
+      "\(held.deaths.count) deaths and \(held.rows.count) samples")
   }
 
   /// What the node tells a peer that knows nothing of a document: its pieces, one after the other.

@@ -3,20 +3,20 @@ internal import ConformanceWire
 
 /// Samples of every kind, which have to come back as they were told.
 enum KeptSampleCases {
-  static let all = (runs + objects).map(\.asCase) + messages
+  static let all = (runs + objects) + messages
 
-  private static let runs: [KeptBatch] = [
-    KeptBatch("run/kept/everything", "RUN-KEPT", { WellFormed.heartSamples($0) }),
-    KeptBatch(
+  private static let runs: [Case] = [
+    .kept("run/kept/everything", "RUN-KEPT", { WellFormed.heartSamples($0) }),
+    .kept(
       "run/kept/rows-4096", "RUN-COUNT",
       { WellFormed.heartSamples($0, count: Run.mostRows) }),
-    KeptBatch(
+    .kept(
       "run/kept/rows-4096-in-two-runs", "BATCH-RUN-ROWS",
       { peer in
         [.category(peer.newDot(Sample.sleepType), 1)]
           + WellFormed.heartSamples(peer, count: Run.mostRows - 1)
       }),
-    KeptBatch(
+    .kept(
       "run/kept/unknown-type", "RUN-TYPE-UNKNOWN",
       { peer in
         ["example.unknown.Type", "Ä", "HKQuantityTypeIdentifierOfTomorrow"].map {
@@ -24,7 +24,7 @@ enum KeptSampleCases {
             peer.newDot($0), at: (Instant.now - 60).rounded(.down), value: 1.5, unit: "kg")
         }
       }),
-    KeptBatch(
+    .kept(
       "run/kept/every-property-of-a-device", "RUN-DEVICE-INDEX",
       { peer in
         Run.deviceFields.map { field in
@@ -33,7 +33,7 @@ enum KeptSampleCases {
           return sample
         } + [peer.heartRate()]
       }),
-    KeptBatch(
+    .kept(
       "run/kept/several-units", "RUN-UNIT-INDEX",
       { peer in
         ["count/min", "count/s", "count/min"].map { unit in
@@ -42,7 +42,7 @@ enum KeptSampleCases {
           return sample
         }
       }),
-    KeptBatch(
+    .kept(
       "column/kept/text-absent-or-empty", "COLUMN-TEXT-ABSENT",
       { peer in
         let versions: [String?] = [nil, "", "1"]
@@ -54,7 +54,7 @@ enum KeptSampleCases {
           return sample
         }
       }),
-    KeptBatch(
+    .kept(
       "column/kept/text-of-the-world", "COLUMN-TEXT-UTF8",
       { peer in
         ["e\u{301}", "é", "\u{10FFFF}", "\u{FEFF}日本", "\u{1}\n\u{7F}"].map { text in
@@ -64,8 +64,8 @@ enum KeptSampleCases {
           return sample
         }
       }),
-    KeptBatch("metadata/kept/every-kind", "METADATA-KIND", WellFormed.metadataSamples),
-    KeptBatch(
+    .kept("metadata/kept/every-kind", "METADATA-KIND", WellFormed.metadataSamples),
+    .kept(
       "metadata/kept/every-double", "METADATA-DOUBLE-ANY",
       { peer in
         let patterns: [UInt64] = [
@@ -79,7 +79,7 @@ enum KeptSampleCases {
           return sample
         }
       }),
-    KeptBatch(
+    .kept(
       "metadata/kept/integers-of-64-bits", "METADATA-INDEX",
       { peer in
         [.min, .max, 0, -1, .min].map { (number: Int64) in
@@ -88,7 +88,7 @@ enum KeptSampleCases {
           return sample
         }
       }),
-    KeptBatch(
+    .kept(
       "metadata/kept/both-truths", "METADATA-BOOL",
       { peer in
         [true, false, true].map { truth in
@@ -99,20 +99,20 @@ enum KeptSampleCases {
       }),
   ]
 
-  private static let objects: [KeptBatch] = [
-    KeptBatch(
+  private static let objects: [Case] = [
+    .kept(
       "object/kept/correlation", "OBJECT-MEMBER-TYPE-INDEX", { [WellFormed.correlationSample($0)] }),
-    KeptBatch(
+    .kept(
       "object/kept/member-twice", "OBJECT-MEMBER-UUIDS",
       { peer in
         let uuid = Sample.uuid(peer.newDot(Sample.systolicType))
         let body = Body.correlation([(Sample.systolicType, uuid), (Sample.diastolicType, uuid)])
         return [.object(peer.newDot(Sample.pressureType), body)]
       }),
-    KeptBatch(
+    .kept(
       "object/kept/association", "OBJECT-CONTAINER", { [WellFormed.associationSample($0)] }),
-    KeptBatch("object/kept/workout", "OBJECT-EVENT-METADATA", { [WellFormed.workoutSample($0)] }),
-    KeptBatch(
+    .kept("object/kept/workout", "OBJECT-EVENT-METADATA", { [WellFormed.workoutSample($0)] }),
+    .kept(
       "object/kept/event-of-an-unknown-kind", "OBJECT-EVENT-KIND",
       { peer in
         var sample = WellFormed.workoutSample(peer)
@@ -121,7 +121,7 @@ enum KeptSampleCases {
         sample.payload = .body(body)
         return [sample]
       }),
-    KeptBatch(
+    .kept(
       "object/kept/unknown-kind", "OBJECT-UNKNOWN",
       { peer in
         [WireWriter.field(77, [1, 2, 3, 0, 255]), WireWriter.field(500, 7), []].map { extra in
@@ -134,8 +134,7 @@ enum KeptSampleCases {
 
   private static let messages: [Case] = [
     Case("batch/message/as-long-as-permitted", "SYNC-MALFORMED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       var message = peer.batch([sample])
       message.pad(to: 1_048_576)
@@ -144,8 +143,7 @@ enum KeptSampleCases {
       try peer.expect([sample])
     },
     Case("batch/message/unknown-fields", "SYNC-UNKNOWN-FIELD") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       var message = peer.batch([sample])
       // Of every wire type that protobuf has.

@@ -100,11 +100,10 @@ extension Device {
   /// Sees the node answer a call of its peer on a connection.
   func expectAnswer(on link: HTTP2Link) throws {
     let answer = try GRPCRequest(body: GRPCRequest.framed(confirmation)).made(on: link)
-    guard answer.end.code == 0, answer.messages.count == 1 else {
-      throw Deviation(
-        expected: "an answer to \(Self.confirming) by a peer",
-        observed: "\(answer.messages.count) messages and \(answer.end)")
-    }
+    try Deviation.unless(
+      answer.end.code == 0 && answer.messages.count == 1,
+      "an answer to \(Self.confirming) by a peer",
+      "\(answer.messages.count) messages and \(answer.end)")
   }
 
   /// Sees whether the two are still a pair, by a new connection.

@@ -16,11 +16,10 @@ package enum GRPCAnswerCases {
       Case("connection/grpc/answer/\(name)", "CONN-GRPC-ANSWER") { stage in
         let answer = try answer(to: method, stage)
         let type = answer.first.value("content-type") ?? "none"
-        guard answer.status == "200", type.hasPrefix("application/grpc") else {
-          throw Deviation(
-            expected: ":status 200 and the content-type application/grpc",
-            observed: ":status \(answer.status), content-type \(type)")
-        }
+        try Deviation.unless(
+          answer.status == "200" && type.hasPrefix("application/grpc"),
+          ":status 200 and the content-type application/grpc",
+          ":status \(answer.status), content-type \(type)")
       },
       Case("connection/grpc/status/\(name)", "CONN-GRPC-STATUS") { stage in
         let answer = try answer(to: method, stage)
@@ -49,11 +48,10 @@ package enum GRPCAnswerCases {
       for method in methods {
         let request = GRPCRequest(method: method, body: GRPCRequest.framed([]))
         let message = try request.made(on: link).last.value("grpc-message") ?? ""
-        guard isEncoded(Array(message.utf8)) else {
-          throw Deviation(
-            expected: "a grpc-message of printable ASCII, in which a percent sign begins an escape",
-            observed: "other bytes in it, for a call of \(method)")
-        }
+        try Deviation.unless(
+          isEncoded(Array(message.utf8)),
+          "a grpc-message of printable ASCII, in which a percent sign begins an escape",
+          "other bytes in it, for a call of \(method)")
       }
     },
     Case("connection/grpc/detail/no-token", "CONN-GRPC-DETAIL", needs: [.app]) { stage in
@@ -62,10 +60,9 @@ package enum GRPCAnswerCases {
         _ = try caller.call("Store/GetAuthorization")
       } catch let failure as CallFailure {
         let words = failure.end.trailers.map(\.value).joined(separator: " ") + failure.end.message
-        guard !words.contains(unknownToken) else {
-          throw Deviation(
-            expected: "a status without the token that was shown", observed: "one that has it")
-        }
+        try Deviation.unless(
+          !words.contains(unknownToken), "a status without the token that was shown",
+          "one that has it")
         return
       }
       throw Deviation(expected: "a call that fails", observed: "an answer to an unknown token")

@@ -7,8 +7,7 @@ enum GRPCMessageCases {
 
   private static let taken = [
     Case("connection/grpc/framing/byte-by-byte", "CONN-GRPC-FRAMING") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let stream = try link.open(GRPCRequest().fields(on: link))
       let bytes = GRPCRequest.framed(device.confirmation)
       for (place, byte) in bytes.enumerated() {
@@ -22,8 +21,7 @@ enum GRPCMessageCases {
       try GRPCRequest(body: GRPCRequest.framed([])).made(on: link).expect(0)
     },
     Case("connection/grpc/empty-data/at-the-end", "CONN-GRPC-EMPTY-DATA") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let stream = try link.open(GRPCRequest().fields(on: link))
       try stream.send(GRPCRequest.framed(device.confirmation))
       try link.ping()
@@ -31,8 +29,7 @@ enum GRPCMessageCases {
       try GRPCAnswer(to: Call.on(stream)).expect(0)
     },
     Case("connection/grpc/empty-data/between", "CONN-GRPC-EMPTY-DATA") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let stream = try link.open(GRPCRequest().fields(on: link))
       let bytes = GRPCRequest.framed(device.confirmation)
       try stream.send(Array(bytes.prefix(3)))
@@ -89,17 +86,15 @@ enum GRPCMessageCases {
 
   private static func refuse(_ item: Wrong) -> Case {
     Case("connection/grpc/\(item.path)", item.clause) { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let valid = GRPCRequest(body: GRPCRequest.framed(device.confirmation))
       var broken = valid
       broken.body = item.body(device.confirmation)
       broken.ends = item.ends
       let end = try broken.made(on: link, insteadOf: valid).end
-      guard item.codes.contains(end.code) else {
-        throw Deviation(
-          expected: "a call that ends with \(CallEnd(code: item.codes[0]))", observed: "\(end)")
-      }
+      try Deviation.unless(
+        item.codes.contains(end.code), "a call that ends with \(CallEnd(code: item.codes[0]))",
+        "\(end)")
       try device.expectAnswer(on: link)
     }
   }
@@ -111,11 +106,9 @@ enum GRPCMessageCases {
       let answer = try valid.with("grpc-encoding", "nobody-knows-it")
         .made(on: device.link(), insteadOf: valid)
       try answer.expect(12)
-      guard (answer.first + answer.last).value("grpc-accept-encoding") != nil else {
-        throw Deviation(
-          expected: "a grpc-accept-encoding that says which encodings it knows",
-          observed: "none")
-      }
+      try Deviation.unless(
+        (answer.first + answer.last).value("grpc-accept-encoding") != nil,
+        "a grpc-accept-encoding that says which encodings it knows", "none")
     },
     Case("connection/grpc/compressed/identity", "CONN-GRPC-COMPRESSED") { stage in
       let device = try stage.peer().device
@@ -139,11 +132,10 @@ enum GRPCMessageCases {
       let answer = try GRPCRequest(body: GRPCRequest.framed(device.confirmation))
         .made(on: device.link())
       let encoding = answer.first.value("grpc-encoding") ?? "identity"
-      guard encoding == "identity", !answer.wasCompressed else {
-        throw Deviation(
-          expected: "an answer that is not compressed, because the call accepts no encoding",
-          observed: "grpc-encoding: \(encoding)")
-      }
+      try Deviation.unless(
+        encoding == "identity" && !answer.wasCompressed,
+        "an answer that is not compressed, because the call accepts no encoding",
+        "grpc-encoding: \(encoding)")
     },
   ]
 }

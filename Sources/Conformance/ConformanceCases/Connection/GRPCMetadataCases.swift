@@ -29,8 +29,7 @@ enum GRPCMetadataCases {
 
   private static func refuse(_ item: Field) -> Case {
     Case("connection/grpc/\(item.path)", item.clause) { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let valid = GRPCRequest(body: GRPCRequest.framed(device.confirmation))
       try valid.with(item.name, item.value).made(on: link, insteadOf: valid).expect(13)
       try device.expectAnswer(on: link)
@@ -39,8 +38,7 @@ enum GRPCMetadataCases {
 
   private static let given = [
     Case("connection/grpc/cancel/before-its-end", "CONN-GRPC-CANCEL") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let stream = try device.beginUnpairing(on: link)
       if stage.scene.interference.mends {
         try stream.send([], end: true)
@@ -52,8 +50,7 @@ enum GRPCMetadataCases {
       try device.expectAnswer(on: link)
     },
     Case("connection/grpc/order/calls-apart", "CONN-GRPC-ORDER") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let whole = GRPCRequest(body: GRPCRequest.framed(device.confirmation))
       var half = whole
       half.ends = false

@@ -118,10 +118,8 @@ struct GRPCAnswer {
 
   /// Sees no call come of the request, but a status of HTTP.
   func expectStatus(_ wanted: String) throws {
-    guard status == wanted, messages.isEmpty else {
-      throw Deviation(
-        expected: "the HTTP status \(wanted), and no call",
-        observed: "HTTP status \(status), \(messages.count) messages, \(end)")
-    }
+    try Deviation.unless(
+      status == wanted && messages.isEmpty, "the HTTP status \(wanted), and no call",
+      "HTTP status \(status), \(messages.count) messages, \(end)")
   }
 }

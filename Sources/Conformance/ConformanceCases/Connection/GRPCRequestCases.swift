@@ -32,8 +32,7 @@ enum GRPCRequestCases {
 
   private static func refuse(_ item: Wrong) -> Case {
     Case("connection/grpc/\(item.path)", item.clause) { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let valid = GRPCRequest(body: GRPCRequest.framed(device.confirmation))
       let answer = try valid.with(item.field, item.value).made(on: link, insteadOf: valid)
       if item.answer >= 100 {
@@ -107,8 +106,7 @@ enum GRPCRequestCases {
   private static let deadlines = [("milliseconds", "20m"), ("nanoseconds", "1n")].map {
     name, value in
     Case("connection/grpc/deadline/\(name)", "CONN-GRPC-DEADLINE") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       var request = GRPCRequest(body: GRPCRequest.framed(device.confirmation))
         .with("grpc-timeout", value)
       request.ends = false

@@ -17,11 +17,9 @@ enum PinCallerCases {
     Case("connection/pin/both/session", "CONN-PIN-BOTH", of: .watch) { stage in
       let peer = try stage.peer()
       let tls = try peer.open().link.bytes as? TLSLink
-      guard tls?.peerFingerprint == peer.device.nodeFingerprint else {
-        throw Deviation(
-          expected: "the same key as in the pairing",
-          observed: tls?.peerFingerprint == nil ? "no certificate" : "another key")
-      }
+      try Deviation.unless(
+        tls?.peerFingerprint == peer.device.nodeFingerprint, "the same key as in the pairing",
+        tls?.peerFingerprint == nil ? "no certificate" : "another key")
     },
   ]
 
@@ -29,8 +27,7 @@ enum PinCallerCases {
   private static let telling = [
     Case(
       "connection/pin/caller/errand-to-another-key", "CONN-PIN-CALLER", needs: [.owner, .window]
-    ) {
-      stage in
+    ) { stage in
       let device = try stage.peer().device
       try device.settleSession()
       let removal = try device.removeFromNode()
@@ -43,11 +40,9 @@ enum PinCallerCases {
       let removal = try device.removeFromNode()
       let (_, link) = try device.acceptCall(of: "dyad.v1.Trust/Unpair")
       let tls = link.bytes as? TLSLink
-      guard tls?.peerFingerprint == device.nodeFingerprint else {
-        throw Deviation(
-          expected: "the same key as in the pairing",
-          observed: tls?.peerFingerprint == nil ? "no certificate" : "another key")
-      }
+      try Deviation.unless(
+        tls?.peerFingerprint == device.nodeFingerprint, "the same key as in the pairing",
+        tls?.peerFingerprint == nil ? "no certificate" : "another key")
       try removal.cancel()
     },
   ]

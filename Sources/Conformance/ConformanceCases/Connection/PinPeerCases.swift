@@ -15,8 +15,7 @@ enum PinPeerCases {
     },
     Case("connection/pin/unpaired/calls-broken-off", "CONN-PIN-UNPAIRED", needs: [.window]) {
       stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let body = GRPCRequest.framed(device.confirmation)
       var request = GRPCRequest(body: body)
       request.ends = false

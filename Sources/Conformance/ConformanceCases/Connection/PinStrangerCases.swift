@@ -49,8 +49,7 @@ enum PinStrangerCases {
 
   private static let former = [
     Case("connection/pin/former/after-unpairing", "CONN-PIN-FORMER", needs: [.window]) { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let stream = try device.beginUnpairing(on: link)
       try stream.send([], end: true)
       try GRPCAnswer(to: Call.on(stream)).expect(0)

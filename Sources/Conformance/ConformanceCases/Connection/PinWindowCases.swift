@@ -20,11 +20,10 @@ enum PinWindowCases {
       let link = try stage.stranger().link()
       let request = GRPCRequest(method: item.method, body: GRPCRequest.framed([]))
       let end = try request.made(on: link).end
-      guard end.code == 7, end.trailer(PairingRefusal.trailer) == "not-paired" else {
-        throw Deviation(
-          expected: "PERMISSION_DENIED with the trailer dyad-refusal: not-paired",
-          observed: "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
-      }
+      try Deviation.unless(
+        end.code == 7 && end.trailer(PairingRefusal.trailer) == "not-paired",
+        "PERMISSION_DENIED with the trailer dyad-refusal: not-paired",
+        "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
     }
   }
 
@@ -53,36 +52,32 @@ enum PinWindowCases {
       let link = try stage.peer().device.link()
       let request = GRPCRequest(method: PairingCall.method, body: GRPCRequest.framed([]))
       let end = try request.made(on: link).end
-      guard end.code == 9, end.trailer(PairingRefusal.trailer) == "window-closed" else {
-        throw Deviation(
-          expected: "FAILED_PRECONDITION with the trailer dyad-refusal: window-closed",
-          observed: "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
-      }
+      try Deviation.unless(
+        end.code == 9 && end.trailer(PairingRefusal.trailer) == "window-closed",
+        "FAILED_PRECONDITION with the trailer dyad-refusal: window-closed",
+        "\(end), dyad-refusal: \(end.trailer(PairingRefusal.trailer) ?? "none")")
     },
     Case("connection/pin/window-end/strangers-go", "CONN-PIN-WINDOW-END", needs: [.owner, .window])
     {
       stage in
-      let node = try stage.node()
-      _ = try node.pairingCode()
-      let device = try stage.stranger()
-      let link = try device.link()
-      try link.ping()
-      try node.closeWindow()
-      try device.expectEnd(of: link, "the connections of strangers with the window")
+      _ = try goneWithTheWindow(stage)
     },
     Case(
       "connection/pin/window-end/stranger-after-it", "CONN-PIN-STRANGER", needs: [.owner, .window]
-    ) {
-      stage in
-      let node = try stage.node()
-      _ = try node.pairingCode()
-      let device = try stage.stranger()
-      let link = try device.link()
-      try link.ping()
-      try node.closeWindow()
-      // Its end says that the node has closed the window.
-      try device.expectEnd(of: link, "the connections of strangers with the window")
-      try device.expectUnbelieved(calling: PairingCall.method)
+    ) { stage in
+      try goneWithTheWindow(stage).expectUnbelieved(calling: PairingCall.method)
     },
   ]
+
+  /// A stranger whose connection ends with the window, which says that the node has closed it.
+  private static func goneWithTheWindow(_ stage: Stage) throws -> Device {
+    let node = try stage.node()
+    _ = try node.pairingCode()
+    let device = try stage.stranger()
+    let link = try device.link()
+    try link.ping()
+    try node.closeWindow()
+    try device.expectEnd(of: link, "the connections of strangers with the window")
+    return device
+  }
 }

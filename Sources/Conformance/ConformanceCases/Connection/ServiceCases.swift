@@ -12,9 +12,7 @@ enum ServiceCases {
       let link = try stage.peer().device.link()
       let request = GRPCRequest(method: Schema.prefix + method, body: GRPCRequest.framed([]))
       let end = try request.made(on: link).end
-      guard end.code != 12 else {
-        throw Deviation(expected: "the service of \(method)", observed: "\(end)")
-      }
+      try Deviation.unless(end.code != 12, "the service of \(method)", "\(end)")
     }
   }
 
@@ -50,9 +48,7 @@ enum ServiceCases {
       let request = GRPCRequest(method: method, body: GRPCRequest.framed([]))
         .with("authorization", "Bearer \(token)")
       let end = try request.made(on: appLink(stage)).end
-      guard end.code != 12 else {
-        throw Deviation(expected: "the service dyad.v1.Store", observed: "\(end)")
-      }
+      try Deviation.unless(end.code != 12, "the service dyad.v1.Store", "\(end)")
     }
   ]
 
@@ -100,11 +96,9 @@ enum ServiceCases {
       let answer = try GRPCRequest(method: method, body: body).made(on: link)
       if answer.end.code == 12 { throw NotHere("the node serves no reflection") }
       let names = answer.messages.map { String(decoding: $0, as: UTF8.self) }.joined()
-      guard names.contains("dyad.v1.Trust") else {
-        throw Deviation(
-          expected: "a list of services with dyad.v1.Trust",
-          observed: "a list without it, \(answer.end)")
-      }
+      try Deviation.unless(
+        names.contains("dyad.v1.Trust"), "a list of services with dyad.v1.Trust",
+        "a list without it, \(answer.end)")
     },
   ]
 
@@ -132,9 +126,8 @@ enum ServiceCases {
 
   private static func expectServing(on link: HTTP2Link) throws {
     let answer = try GRPCRequest(method: check, body: GRPCRequest.framed([])).made(on: link)
-    guard answer.messages == [[8, 1]], answer.end.code == 0 else {
-      throw Deviation(
-        expected: "SERVING", observed: "\(answer.messages.count) messages, \(answer.end)")
-    }
+    try Deviation.unless(
+      answer.messages == [[8, 1]] && answer.end.code == 0, "SERVING",
+      "\(answer.messages.count) messages, \(answer.end)")
   }
 }

@@ -12,12 +12,10 @@ enum TLSCertificateCases {
   ]
 
   private static func checkKey(_ tls: TLSLink?) throws {
-    guard let key = tls?.peerPublicKey else {
-      throw Deviation(expected: "a certificate with a key of P-256", observed: "no certificate")
-    }
-    guard key.count == 91, key.starts(with: start) else {
-      throw Deviation(expected: "a key of P-256", observed: "a key of \(key.count) bytes")
-    }
+    let key = try Deviation.unlessThere(
+      tls?.peerPublicKey, "a certificate with a key of P-256", "no certificate")
+    try Deviation.unless(
+      key.count == 91 && key.starts(with: start), "a key of P-256", "a key of \(key.count) bytes")
   }
 
   private static let shown = [
@@ -32,9 +30,9 @@ enum TLSCertificateCases {
       // The tool's TLS checks the signature.
       let device = try stage.peer().device
       let link = try device.expectServed()
-      guard (link.bytes as? TLSLink)?.peerFingerprint == device.nodeFingerprint else {
-        throw Deviation(expected: "the key of the pairing", observed: "another key")
-      }
+      try Deviation.unless(
+        (link.bytes as? TLSLink)?.peerFingerprint == device.nodeFingerprint,
+        "the key of the pairing", "another key")
     },
     Case("connection/tls/proof/caller-without-the-key", "CONN-TLS-PROOF") { stage in
       let device = try stage.peer().device

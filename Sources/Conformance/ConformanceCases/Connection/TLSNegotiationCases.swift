@@ -15,9 +15,7 @@ enum TLSNegotiationCases {
     Case("connection/tls/version/tls-1-3-chosen", "CONN-TLS-VERSION") { stage in
       let link = try stage.peer().device.expectServed { $0.lowestVersion = .tls12 }
       let version = (link.bytes as? TLSLink)?.version
-      guard version == "TLSv1.3" else {
-        throw Deviation(expected: "TLS 1.3", observed: version ?? "no TLS")
-      }
+      try Deviation.unless(version == "TLSv1.3", "TLS 1.3", version ?? "no TLS")
     },
   ]
 
@@ -25,11 +23,10 @@ enum TLSNegotiationCases {
   private static let oldVersions = [("tls-1-0", UInt8(1)), ("tls-1-1", 2)].map { name, minor in
     Case("connection/tls/version/\(name)-refused", "CONN-TLS-VERSION") { stage in
       let answer = try stage.stranger().answer(toBytes: oldHello(minor: minor))
-      guard answer.count >= 7, answer[0] == 21, answer[1] == 3, answer[6] == 70 else {
-        throw Deviation(
-          expected: "the alert protocol version",
-          observed: answer.isEmpty ? "nothing" : "\(answer.count) bytes that are another record")
-      }
+      try Deviation.unless(
+        answer.count >= 7 && answer[0] == 21 && answer[1] == 3 && answer[6] == 70,
+        "the alert protocol version",
+        answer.isEmpty ? "nothing" : "\(answer.count) bytes that are another record")
     }
   }
 
@@ -51,9 +48,7 @@ enum TLSNegotiationCases {
     Case("connection/tls/alpn/\(name)", "CONN-TLS-ALPN") { stage in
       let link = try stage.peer().device.expectServed { $0.alpn = offer }
       let chosen = (link.bytes as? TLSLink)?.alpn
-      guard chosen == "h2" else {
-        throw Deviation(expected: "the protocol h2", observed: chosen ?? "no protocol")
-      }
+      try Deviation.unless(chosen == "h2", "the protocol h2", chosen ?? "no protocol")
     }
   }
 

@@ -17,11 +17,10 @@ enum TLSRecordCases {
     Case("connection/tls/plain/\(item.name)", "CONN-TLS-PLAIN") { stage in
       let answer = try stage.stranger().answer(toBytes: item.bytes, finish: item.finish)
       // An alert is a record of type 21.
-      guard answer.isEmpty || answer.starts(with: [21, 3]) else {
-        throw Deviation(
-          expected: "the end of the connection, at most after an alert",
-          observed: "\(answer.count) bytes that are no alert")
-      }
+      try Deviation.unless(
+        answer.isEmpty || answer.starts(with: [21, 3]),
+        "the end of the connection, at most after an alert",
+        "\(answer.count) bytes that are no alert")
     }
   }
 
@@ -37,11 +36,10 @@ enum TLSRecordCases {
       let rest = (1..<64).flatMap { _ in record + [UInt8](repeating: 0, count: 16_384) }
       let bytes = record + head + [UInt8](repeating: 0, count: 16_384 - head.count) + rest
       let answer = try stage.stranger().answer(toBytes: bytes)
-      guard answer.isEmpty || answer.starts(with: [21, 3]) else {
-        throw Deviation(
-          expected: "the end of the connection, at most after an alert",
-          observed: "\(answer.count) bytes that are no alert")
-      }
+      try Deviation.unless(
+        answer.isEmpty || answer.starts(with: [21, 3]),
+        "the end of the connection, at most after an alert",
+        "\(answer.count) bytes that are no alert")
     },
   ]
 
@@ -90,8 +88,7 @@ enum TLSRecordCases {
 
   private static let ends = [
     Case("connection/tls/cut/calls-are-lost", "CONN-TLS-CUT") { stage in
-      let device = try stage.peer().device
-      let link = try device.link()
+      let (device, link) = try stage.linked()
       let stream = try device.beginUnpairing(on: link)
       try link.ping()
       if stage.scene.interference.mends { try stream.send([], end: true) }
@@ -110,17 +107,17 @@ enum TLSRecordCases {
   private static let sessions = [
     Case("connection/tls/resumption/no-tickets", "CONN-TLS-RESUMPTION") { stage in
       let link = try stage.peer().device.expectServed()
-      guard (link.bytes as? TLSLink)?.isResumable == false else {
-        throw Deviation(expected: "no tickets", observed: "a ticket to resume the session by")
-      }
+      try Deviation.unless(
+        (link.bytes as? TLSLink)?.isResumable == false, "no tickets",
+        "a ticket to resume the session by")
     },
     Case("connection/tls/resumption/offer-passed-over", "CONN-TLS-RESUMPTION") { stage in
       let device = try stage.peer().device
       let session = try TLSTicket.make()
       let link = try device.expectServed { $0.session = session }
-      guard (link.bytes as? TLSLink)?.isResumed == false else {
-        throw Deviation(expected: "a handshake in full", observed: "a session that was resumed")
-      }
+      try Deviation.unless(
+        (link.bytes as? TLSLink)?.isResumed == false, "a handshake in full",
+        "a session that was resumed")
     },
     Case("connection/tls/early-data/passed-over", "CONN-TLS-EARLY-DATA") { stage in
       let device = try stage.peer().device
@@ -129,10 +126,9 @@ enum TLSRecordCases {
         $0.session = session
         $0.earlyData = Frame.preface
       }
-      guard (link.bytes as? TLSLink)?.isEarlyDataTaken == false else {
-        throw Deviation(
-          expected: "early data that is passed over", observed: "early data that was taken")
-      }
+      try Deviation.unless(
+        (link.bytes as? TLSLink)?.isEarlyDataTaken == false, "early data that is passed over",
+        "early data that was taken")
     },
   ]
 }

@@ -16,11 +16,9 @@ enum TLSTimeCases {
           "connection/tls/time/\(progress.rawValue)", "CONN-TLS-HANDSHAKE-TIME",
           needs: [.owner, .clock]
         ) { stage in
-          guard try isEnded(stage, progress, after: 3_600, within: .seconds(2)) else {
-            throw Deviation(
-              expected: "the end of a connection that has come to nothing for an hour",
-              observed: "it goes on")
-          }
+          try Deviation.unless(
+            isEnded(stage, progress, after: 3_600, within: .seconds(2)),
+            "the end of a connection that has come to nothing for an hour", "it goes on")
         },
         Case(
           "connection/tls/time/\(progress.rawValue)-for-10-seconds", "CONN-TLS-HANDSHAKE-TIME",
@@ -31,11 +29,9 @@ enum TLSTimeCases {
             throw Deviation(
               expected: "a connection to have 10 seconds", observed: "it is ended after 8")
           }
-          guard try isEnded(stage, progress, after: 11, within: .seconds(2), of: device) else {
-            throw Deviation(
-              expected: "the end of a connection that has come to nothing for 11 seconds",
-              observed: "it goes on")
-          }
+          try Deviation.unless(
+            isEnded(stage, progress, after: 11, within: .seconds(2), of: device),
+            "the end of a connection that has come to nothing for 11 seconds", "it goes on")
         },
       ]
     }

@@ -5,22 +5,19 @@ internal import ConformanceWire
 enum AcknowledgementCases {
   static let all = [
     Case("flow/acknowledgement/owed-for-a-batch", "SYNC-ACK-OWED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let batch = peer.batch([peer.heartRate()])
       try session.say(batch)
       _ = try session.expect("acknowledgement", passing: ["compare", "batch"])
     },
     Case("flow/acknowledgement/owed-for-what-changes-nothing", "SYNC-ACK-OWED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let batch = peer.batch([peer.heartRate()])
       try peer.deliver(batch, in: session)
       try peer.deliver(batch, in: session)
     },
     Case("flow/acknowledgement/counts-all-of-the-session", "SYNC-ACK-OWED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       for _ in 0..<5 {
         let batch = peer.batch([peer.heartRate()])
         try session.say(batch)
@@ -30,10 +27,9 @@ enum AcknowledgementCases {
       while last < peer.told {
         let answer = try session.expect("acknowledgement", passing: ["compare", "batch"])
         let received = Int(answer["received"].number)
-        guard received >= last, received <= peer.told else {
-          throw Deviation(
-            expected: "numbers that grow up to \(peer.told)", observed: "\(received) after \(last)")
-        }
+        try Deviation.unless(
+          received >= last && received <= peer.told, "numbers that grow up to \(peer.told)",
+          "\(received) after \(last)")
         last = received
       }
     },
@@ -45,29 +41,23 @@ enum AcknowledgementCases {
       try peer.weigh(peer.batch([peer.heartRate()]), in: try peer.ready())
     },
     Case("flow/acknowledgement/covers-what-it-acknowledges", "SYNC-ACK-OWED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try session.say(peer.batch([sample]))
       let answer = try session.expect("acknowledgement", passing: ["compare", "batch"])
       let vector = try Vector(news: answer["vector"], having: [])
-      guard vector.covers(sample.dot) else {
-        throw Deviation(
-          expected: "a vector that covers the sample of the batch", observed: "one without it")
-      }
+      try Deviation.unless(
+        vector.covers(sample.dot), "a vector that covers the sample of the batch", "one without it")
     },
     Case("flow/acknowledgement/has-the-place-in-the-log", "SYNC-ACK-OWED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try peer.deliver(peer.batch([sample]), in: session)
       try session.say(peer.burial([sample]))
       let answer = try session.expect("acknowledgement", passing: ["compare", "batch"])
-      guard answer["cursor"] == peer.headPlace else {
-        throw Deviation(
-          expected: "the end of the stretch of the log as the cursor",
-          observed: "position \(answer["cursor"]["position"].number)")
-      }
+      try Deviation.unless(
+        answer["cursor"] == peer.headPlace, "the end of the stretch of the log as the cursor",
+        "position \(answer["cursor"]["position"].number)")
     },
     Case("flow/acknowledgement/lost-session-starts-over", "SYNC-ASSUME-ACK") { stage in
       let peer = try stage.peer()
@@ -80,10 +70,9 @@ enum AcknowledgementCases {
         peer.forget()
         session = try peer.ready()
         let batch = try session.expect("batch", passing: ["compare"])
-        guard try Peer.dots(of: [batch]).contains(sample.dot) else {
-          throw Deviation(
-            expected: "the sample that was never acknowledged", observed: "another batch")
-        }
+        try Deviation.unless(
+          Peer.dots(of: [batch]).contains(sample.dot), "the sample that was never acknowledged",
+          "another batch")
         try session.end()
       }
     },

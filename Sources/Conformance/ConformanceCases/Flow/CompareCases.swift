@@ -7,51 +7,37 @@ enum CompareCases {
 
   private static let asked = [
     Case("flow/compare/root-of-all-live-dots", "SYNC-COMPARE-ASK", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = (0..<5).map { peer.heartRate(60, secondsAgo: 60 + Double($0)) }
       try peer.deliver(peer.batch(samples), in: session)
       try peer.deliver(peer.burial([samples[2]]), in: session)
       try peer.settleEither(session)
     },
     Case("flow/compare/root-of-nothing", "PART-ROOT-EMPTY", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       let root = try session.expect("compare")
-      guard root["count"].word == 0, root["high"].word == 0, root["low"].word == 0 else {
-        throw Deviation(expected: "a root of 0, because nothing is held", observed: "\(root)")
-      }
+      try Deviation.unless(
+        root["count"].word == 0 && root["high"].word == 0 && root["low"].word == 0,
+        "a root of 0, because nothing is held", "\(root)")
     },
     Case("flow/compare/not-before-all-is-acknowledged", "SYNC-COMPARE-ASK", of: .watch) { stage in
-      let peer = try stage.peer()
-      var session = try peer.ready()
-      let sample = peer.heartRate()
-      try peer.deliver(peer.batch([sample]), in: session)
-      try session.end()
-      peer.forget()
-      session = try peer.ready()
-      try peer.apply(try session.expect("batch"))
+      let (peer, session, _) = try unacknowledged(stage)
       try session.say(Message("SyncMessage", ["compare_wanted": [:]]))
       let early = try peer.ask(session, isTaking: false).filter { SyncKind.of($0) == "compare" }
-      guard early.isEmpty else {
-        throw Deviation(
-          expected: "no comparison while a batch of the watch is not acknowledged",
-          observed: "'compare'")
-      }
+      try Deviation.unless(
+        early.isEmpty, "no comparison while a batch of the watch is not acknowledged", "'compare'")
       peer.heard = 1 << 20
       try peer.acknowledge(in: session)
       _ = try session.expect("compare")
     },
     Case("flow/compare/as-soon-as-it-is-wanted", "SYNC-COMPARE-WANTED", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       for _ in 0..<2 { try peer.settleEither(session) }
     },
     Case(
       "flow/compare/again-after-busy", "SYNC-COMPARE-WANTED", of: .watch, needs: [.clock]
     ) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try session.say(Message("SyncMessage", ["compare_wanted": [:]]))
       for seconds in [2.0, 4] {
         _ = try session.expect("compare")
@@ -63,8 +49,7 @@ enum CompareCases {
       _ = try session.expect("compare")
     },
     Case("flow/compare/unequal-makes-it-reconcile", "SYNC-RECONCILE-WHEN", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       _ = try session.expect("compare")
       try session.say(Message("SyncMessage", ["compared": ["verdict": 2]]))
       _ = try session.expect("reconcile")
@@ -73,8 +58,7 @@ enum CompareCases {
 
   private static let answered = [
     Case("flow/compare/equal", "SYNC-COMPARE-ANSWER", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = (0..<3).map { peer.heartRate(60, secondsAgo: 60 + Double($0)) }
       try peer.deliver(peer.batch(samples), in: session)
       try expect(1, of: Root(of: samples.map(\.dot)), session)
@@ -85,15 +69,13 @@ enum CompareCases {
       try expect(1, try session.expect("compared"))
     },
     Case("flow/compare/unequal", "SYNC-COMPARE-ANSWER", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = (0..<3).map { peer.heartRate(60, secondsAgo: 60 + Double($0)) }
       try peer.deliver(peer.batch(samples), in: session)
       try expect(2, of: Root(of: samples.dropLast().map(\.dot)), session)
     },
     Case("flow/compare/unequal-by-sum-alone", "PART-ROOT-SUM", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try peer.deliver(peer.batch([sample]), in: session)
       let root = Root(of: [sample.dot])
@@ -123,14 +105,7 @@ enum CompareCases {
     },
     Case("flow/compare/busy-until-all-is-acknowledged", "SYNC-COMPARE-ANSWER", of: .phone) {
       stage in
-      let peer = try stage.peer()
-      var session = try peer.ready()
-      let sample = peer.heartRate()
-      try peer.deliver(peer.batch([sample]), in: session)
-      try session.end()
-      peer.forget()
-      session = try peer.ready()
-      try peer.apply(try session.expect("batch"))
+      let (peer, session, sample) = try unacknowledged(stage)
       // It holds the same by now, and the phone does not know that.
       try expect(3, of: Root(of: [sample.dot]), session)
       peer.heard = 1 << 20
@@ -148,10 +123,19 @@ enum CompareCases {
   private static func expect(_ verdict: Int64, _ answer: Value) throws {
     let names = ["no verdict", "EQUAL", "UNEQUAL", "BUSY"]
     let said = answer["verdict"].number
-    guard said == verdict else {
-      throw Deviation(
-        expected: names[Int(verdict)],
-        observed: (0...3).contains(said) ? names[Int(said)] : "verdict \(said)")
-    }
+    try Deviation.unless(
+      said == verdict, names[Int(verdict)],
+      (0...3).contains(said) ? names[Int(said)] : "verdict \(said)")
+  }
+
+  /// A session in which the node has told again what the peer saved, and waits for the acknowledgement.
+  private static func unacknowledged(_ stage: Stage) throws -> (Peer, Session, Sample) {
+    let peer = try stage.peer()
+    let sample = peer.heartRate()
+    try peer.tell { [peer.batch([sample])] }
+    peer.forget()
+    let session = try peer.ready()
+    try peer.apply(try session.expect("batch"))
+    return (peer, session, sample)
   }
 }

@@ -16,11 +16,9 @@ enum CreditCases {
       let next = try peer.again(samples: 1, credit: weight)
       _ = try next.batch()
       let more = try peer.ask(next, isTaking: false).filter { SyncKind.of($0) == "batch" }
-      guard more.isEmpty else {
-        throw Deviation(
-          expected: "nothing weighty while a batch of \(weight) bytes is not acknowledged",
-          observed: "\(more.count) more batches")
-      }
+      try Deviation.unless(
+        more.isEmpty, "nothing weighty while a batch of \(weight) bytes is not acknowledged",
+        "\(more.count) more batches")
     },
     Case("flow/credit/one-may-go-beyond", "SYNC-CREDIT-STOP", level: .should) { stage in
       let peer = try stage.peer()
@@ -32,10 +30,8 @@ enum CreditCases {
       _ = try next.batch()
       _ = try next.batch()
       let more = try peer.ask(next, isTaking: false).filter { SyncKind.of($0) == "batch" }
-      guard more.isEmpty else {
-        throw Deviation(
-          expected: "one batch that goes beyond the credit", observed: "\(more.count + 1)")
-      }
+      try Deviation.unless(
+        more.isEmpty, "one batch that goes beyond the credit", "\(more.count + 1)")
     },
     Case("flow/credit/acknowledged-is-free-again", "SYNC-CREDIT-STOP") { stage in
       let peer = try stage.peer()
@@ -43,11 +39,9 @@ enum CreditCases {
       for count in 1...5 {
         peer.heard += try Weight.batch(try peer.taken(session.batch()))
         try session.say(peer.acknowledgementMessage())
-        guard peer.rows.count == count else {
-          throw Deviation(
-            expected: "one batch of one sample for each acknowledgement",
-            observed: "\(peer.rows.count) samples after \(count) batches")
-        }
+        try Deviation.unless(
+          peer.rows.count == count, "one batch of one sample for each acknowledgement",
+          "\(peer.rows.count) samples after \(count) batches")
       }
       try peer.ask(session)
     },
@@ -74,10 +68,8 @@ enum CreditCases {
       higher["acknowledgement"]["received"] = .integer(1 << 40)
       try session.say(higher)
       let more = try peer.ask(session, isTaking: false).filter { SyncKind.of($0) == "batch" }
-      guard more.count <= 1 else {
-        throw Deviation(
-          expected: "no credit for what was never sent", observed: "\(more.count) more batches")
-      }
+      try Deviation.unless(
+        more.count <= 1, "no credit for what was never sent", "\(more.count) more batches")
     },
   ]
 
@@ -88,9 +80,7 @@ enum CreditCases {
       let batches = try peer.batches(untilRows: 7, in: session)
       for batch in batches {
         let rows = try Peer.dots(of: [batch]).count
-        guard rows <= 2 else {
-          throw Deviation(expected: "at most 2 samples in a batch", observed: "\(rows)")
-        }
+        try Deviation.unless(rows <= 2, "at most 2 samples in a batch", "\(rows)")
       }
     },
     Case("flow/limits/bytes-of-a-batch", "HELLO-LIMIT-BYTES-KEPT", level: .should) { stage in
@@ -99,11 +89,9 @@ enum CreditCases {
       for batch in try peer.batches(untilRows: 12, in: session) {
         let rows = try Peer.dots(of: [batch]).count
         let weight = try batch["runs"].items.reduce(0) { $0 + (try Weight.run($1)) }
-        guard rows <= 1 || weight <= 700 else {
-          throw Deviation(
-            expected: "runs of several samples that weigh at most 700 bytes",
-            observed: "\(rows) samples of \(weight) bytes")
-        }
+        try Deviation.unless(
+          rows <= 1 || weight <= 700, "runs of several samples that weigh at most 700 bytes",
+          "\(rows) samples of \(weight) bytes")
       }
     },
     Case("flow/limits/one-sample-is-sent-whatever-it-weighs", "HELLO-LIMITS-ONE") { stage in
@@ -112,8 +100,7 @@ enum CreditCases {
       _ = try peer.batches(untilRows: 3, in: session)
     },
     Case("flow/limits/one-sample-is-taken-whatever-it-weighs", "HELLO-LIMITS-ONE") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       var sample = peer.heartRate()
       // A text that weighs nearly all that a message may have, with more weight around it.
       let text = String(repeating: "a", count: (1 << 20) - 400)
@@ -139,11 +126,8 @@ enum CreditCases {
       }
       for batch in try peer.batches(untilRows: 60, in: next) {
         let rows = try Peer.dots(of: [batch]).count
-        guard rows <= 20 else {
-          throw Deviation(
-            expected: "at most 20 samples in a batch, the smaller of both numbers",
-            observed: "\(rows)")
-        }
+        try Deviation.unless(
+          rows <= 20, "at most 20 samples in a batch, the smaller of both numbers", "\(rows)")
       }
     },
   ]

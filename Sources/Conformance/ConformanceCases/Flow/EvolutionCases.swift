@@ -28,26 +28,22 @@ enum EvolutionCases {
 
   private static let inBatches = ofBatches.map { place in
     Case("flow/evolution/field-of-\(place.name)", "SYNC-EVOLVE-FIELD") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       var message = peer.batch([sample])
       place.change(&message)
       try peer.deliver(message, in: session)
       try session.end()
       let (held, _) = try peer.observe()
-      guard held.rows[sample.dot] == sample else {
-        throw Deviation(
-          expected: "the sample, with a field ignored that nobody knows",
-          observed: "it is not held, or is another")
-      }
+      try Deviation.unless(
+        held.rows[sample.dot] == sample, "the sample, with a field ignored that nobody knows",
+        "it is not held, or is another")
     }
   }
 
   private static let others = [
     Case("flow/evolution/field-of-deletions", "SYNC-EVOLVE-FIELD") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try peer.deliver(peer.batch([sample]), in: session)
       var burial = peer.burial([sample])
@@ -57,9 +53,7 @@ enum EvolutionCases {
       try peer.deliver(burial, in: session)
       try session.end()
       let (held, _) = try peer.observe()
-      guard held.rows.isEmpty else {
-        throw Deviation(expected: "a death, with fields ignored", observed: "the sample lives")
-      }
+      try Deviation.unless(held.rows.isEmpty, "a death, with fields ignored", "the sample lives")
     },
     Case("flow/evolution/field-of-settings", "SYNC-EVOLVE-FIELD", of: .watch) { stage in
       let peer = try stage.peer()
@@ -73,13 +67,11 @@ enum EvolutionCases {
       var message = Message("SyncMessage", ["compare": Root().value])
       message["compare"].extra = later
       try session.say(message)
-      guard try session.expect("compared")["verdict"].number == 1 else {
-        throw Deviation(expected: "EQUAL", observed: "another verdict")
-      }
+      try Deviation.unless(
+        session.expect("compared")["verdict"].number == 1, "EQUAL", "another verdict")
     },
     Case("flow/evolution/field-of-compared", "SYNC-EVOLVE-FIELD", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       _ = try session.expect("compare")
       var message = Message("SyncMessage", ["compared": ["verdict": 2]])
       message["compared"].extra = later

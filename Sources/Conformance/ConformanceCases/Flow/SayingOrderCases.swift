@@ -15,8 +15,7 @@ enum SayingOrderCases {
       }
     },
     Case("flow/order/many-in-a-row", "SYNC-ORDER-STREAM") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       var kept: [Sample] = []
       for index in 0..<10 {
         let samples = [peer.heartRate(), peer.heartRate(61)]
@@ -31,8 +30,7 @@ enum SayingOrderCases {
       try expect(peer, toFind: Set(kept.map(\.dot)))
     },
     Case("flow/order/deaths-before-inserts", "SYNC-ORDER-READY") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = (0..<4).map { peer.heartRate(60, secondsAgo: 60 + Double($0)) }
       try peer.deliver(peer.batch(samples), in: session)
       try peer.deliver(peer.burial([samples[0]]), in: session)
@@ -48,8 +46,7 @@ enum SayingOrderCases {
       }
     },
     Case("flow/order/inserts-before-deaths-are-taken", "SYNC-ORDER-READY") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = (0..<3).map { peer.heartRate(60, secondsAgo: 60 + Double($0)) }
       try peer.deliver(peer.batch(samples), in: session)
       // An insert comes first, though there is a death to tell.
@@ -60,8 +57,7 @@ enum SayingOrderCases {
       try expect(peer, toFind: Set((samples.dropFirst() + [late]).map(\.dot)))
     },
     Case("flow/order/refill-before-inserts", "SYNC-ORDER-READY", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = (0..<4).map { peer.heartRate(60, secondsAgo: 60 + Double($0)) }
       try peer.deliver(peer.batch(samples), in: session)
       try session.end()
@@ -86,8 +82,7 @@ enum SayingOrderCases {
   private static func play(
     _ stage: Stage, _ messages: (Peer, Sample) -> [Message]
   ) throws {
-    let peer = try stage.peer()
-    let session = try peer.ready()
+    let (peer, session) = try stage.ready()
     let (sample, other) = (peer.heartRate(), peer.heartRate(61))
     for message in messages(peer, sample) + [peer.batch([other])] {
       try session.say(message)
@@ -100,10 +95,8 @@ enum SayingOrderCases {
 
   private static func expect(_ peer: Peer, toFind dots: Set<Dot>) throws {
     let (held, _) = try peer.observe()
-    guard held.dots == dots else {
-      throw Deviation(
-        expected: "\(dots.count) samples, by the order of what was said",
-        observed: "\(held.dots.count), of which \(held.dots.intersection(dots).count) are right")
-    }
+    try Deviation.unless(
+      held.dots == dots, "\(dots.count) samples, by the order of what was said",
+      "\(held.dots.count), of which \(held.dots.intersection(dots).count) are right")
   }
 }

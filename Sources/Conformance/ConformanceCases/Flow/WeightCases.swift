@@ -10,8 +10,7 @@ enum WeightCases {
     _ messages: @escaping @Sendable (Peer) -> [Message]
   ) -> Case {
     Case("flow/weight/\(name)", clause, of: target) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       for message in messages(peer) { try peer.weigh(message, in: session) }
     }
   }
@@ -148,9 +147,7 @@ extension Peer {
     while acknowledged <= before {
       try take(try session.hear("an acknowledgement of \(told) bytes"), in: session)
     }
-    guard acknowledged == told else {
-      throw Deviation(
-        expected: "an acknowledgement of \(told) bytes", observed: "one of \(acknowledged) bytes")
-    }
+    try Deviation.unless(
+      acknowledged == told, "an acknowledgement of \(told) bytes", "one of \(acknowledged) bytes")
   }
 }

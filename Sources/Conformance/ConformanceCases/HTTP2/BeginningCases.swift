@@ -8,12 +8,11 @@ enum BeginningCases {
       Case("http2/preface/settings-of-the-node", "CONN-H2-PREFACE") { stage in
         let link = try stage.peer().device.silentLink()
         try link.start(settings: [])
-        guard let first = try link.readFrame() else {
-          throw Deviation(expected: "SETTINGS", observed: "the end of the connection")
-        }
-        guard first.type == Frame.Kind.settings, !first.has(Frame.Flag.acknowledgement) else {
-          throw Deviation(expected: "SETTINGS as the first frame", observed: "\(first)")
-        }
+        let first = try Deviation.unlessThere(
+          link.readFrame(), "SETTINGS", "the end of the connection")
+        try Deviation.unless(
+          first.type == Frame.Kind.settings && !first.has(Frame.Flag.acknowledgement),
+          "SETTINGS as the first frame", "\(first)")
       },
       wrongBeginning("missing", Array("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n".utf8)),
       wrongBeginning("cut", Array(Frame.preface.dropLast()) + Frame.settings([]).encoded),
@@ -25,10 +24,8 @@ enum BeginningCases {
         try connection.link.ping()
         try connection.link.ping()
         let missing = connection.link.unacknowledged.count
-        guard missing == 0 else {
-          throw Deviation(
-            expected: "an acknowledgement for each of 3 SETTINGS", observed: "\(missing) missing")
-        }
+        try Deviation.unless(
+          missing == 0, "an acknowledgement for each of 3 SETTINGS", "\(missing) missing")
       },
       Case("http2/settings/unknown", "CONN-H2-SETTINGS-UNKNOWN") { stage in
         let connection = try stage.raw(settings: [(0x0a0a, 7), (0xfa, 0xffff_ffff), (0, 1)])

@@ -7,12 +7,11 @@ enum ClientCases {
     [
       Case("http2/client/begins-with-settings", "CONN-H2-PREFACE", of: .watch) { stage in
         let link = try stage.peer().device.acceptLink()
-        guard let first = try link.readFrame() else {
-          throw Deviation(expected: "SETTINGS", observed: "the end of the connection")
-        }
-        guard first.type == Frame.Kind.settings, !first.has(Frame.Flag.acknowledgement) else {
-          throw Deviation(expected: "SETTINGS as the first frame", observed: "\(first)")
-        }
+        let first = try Deviation.unlessThere(
+          link.readFrame(), "SETTINGS", "the end of the connection")
+        try Deviation.unless(
+          first.type == Frame.Kind.settings && !first.has(Frame.Flag.acknowledgement),
+          "SETTINGS as the first frame", "\(first)")
       },
       Case("http2/client/answers-pings", "CONN-H2-PING", of: .watch) { stage in
         let session = try stage.peer().open()
@@ -24,8 +23,7 @@ enum ClientCases {
         _ = try peer.open().expect("hello")
       },
       Case("http2/client/goes-on-after-goaway", "CONN-H2-GOAWAY-PEER", of: .watch) { stage in
-        let peer = try stage.peer()
-        let session = try peer.open()
+        let (peer, session) = try stage.open()
         let id = session.call.stream.id
         try session.link.write(.goAway(last: id, Frame.Fault.noError))
         _ = try session.expect("hello")
@@ -97,8 +95,7 @@ enum ClientCases {
   private static func expectEnd(
     of stage: Stage, _ code: UInt32, by frame: (Session) throws -> Frame
   ) throws {
-    let peer = try stage.peer()
-    let session = try peer.open()
+    let (peer, session) = try stage.open()
     _ = try session.expect("hello")
     let question = Frame.ping(HTTP2Link.mark)
     try session.link.write([frame(session), question], insteadOf: [question])

@@ -5,7 +5,7 @@ internal import ConformanceWire
 enum FieldMistakes {
   static let all = compression + pseudo + fields + bodies
 
-  private static let compression: [Mistake] = [
+  private static let compression: [Case] = [
     hpack("index-zero") { $0 + [0x80] },
     hpack("index-beyond-the-tables") { $0 + FieldBlock.integer(1_000_000, bits: 7, first: 0x80) },
     hpack("number-without-end") { $0 + [UInt8](repeating: 0xff, count: 12) + [0x7f] },
@@ -18,7 +18,7 @@ enum FieldMistakes {
     hpack("table-changed-in-the-middle") { $0 + FieldBlock.tableSize(0) },
   ]
 
-  private static let pseudo: [Mistake] = [
+  private static let pseudo: [Case] = [
     request("no-method") { $0.removeAll { $0.name == ":method" } },
     request("no-scheme") { $0.removeAll { $0.name == ":scheme" } },
     request("no-path") { $0.removeAll { $0.name == ":path" } },
@@ -30,7 +30,7 @@ enum FieldMistakes {
     request("of-an-answer") { $0.insert(HeaderField(":status", "200"), at: 0) },
   ]
 
-  private static let fields: [Mistake] = [
+  private static let fields: [Case] = [
     field("upper-case", HeaderField("Judge", "1")),
     field("name-with-a-space", HeaderField("the judge", "1")),
     field("connection", HeaderField("connection", "keep-alive")),
@@ -38,29 +38,29 @@ enum FieldMistakes {
     field("proxy-connection", HeaderField("proxy-connection", "keep-alive")),
     field("transfer-encoding", HeaderField("transfer-encoding", "chunked")),
     field("upgrade", HeaderField("upgrade", "h2c")),
-    .call(
-      "http2/field/te-of-something-else", "CONN-H2-FIELD",
-      RawConnection.request.map { $0.name == "te" ? HeaderField("te", "gzip") : $0 }),
+    .wrongCall("http2/field/te-of-something-else", "CONN-H2-FIELD") {
+      $0.whole($1, RawConnection.request.map { $0.name == "te" ? HeaderField("te", "gzip") : $0 })
+    },
   ]
 
-  private static let bodies: [Mistake] = [
-    .call("http2/content-length/less-comes", "CONN-H2-CONTENT-LENGTH") { connection, stream in
+  private static let bodies: [Case] = [
+    .wrongCall("http2/content-length/less-comes", "CONN-H2-CONTENT-LENGTH") { connection, stream in
       let count = "\(connection.message.count + 1)"
       return connection.whole(
         stream, RawConnection.request + [HeaderField("content-length", count)])
     },
-    .call("http2/content-length/more-comes", "CONN-H2-CONTENT-LENGTH") { connection, stream in
+    .wrongCall("http2/content-length/more-comes", "CONN-H2-CONTENT-LENGTH") { connection, stream in
       let count = "\(connection.message.count - 1)"
       return connection.whole(
         stream, RawConnection.request + [HeaderField("content-length", count)])
     },
-    .call("http2/trailers/without-end", "CONN-H2-TRAILERS") { connection, stream in
+    .wrongCall("http2/trailers/without-end", "CONN-H2-TRAILERS") { connection, stream in
       [
         connection.headers(stream), .data(stream, connection.message),
         connection.headers(stream, [HeaderField("judge", "1")]),
       ]
     },
-    .call("http2/trailers/with-a-pseudo-field", "CONN-H2-PSEUDO") { connection, stream in
+    .wrongCall("http2/trailers/with-a-pseudo-field", "CONN-H2-PSEUDO") { connection, stream in
       [
         connection.headers(stream), .data(stream, connection.message),
         connection.headers(stream, [HeaderField(":method", "POST")], end: true),
@@ -70,8 +70,8 @@ enum FieldMistakes {
 
   private static func hpack(
     _ name: String, _ change: @escaping @Sendable ([UInt8]) -> [UInt8]
-  ) -> Mistake {
-    .connection("http2/hpack/\(name)", "CONN-H2-HPACK", Frame.Fault.compressionError) {
+  ) -> Case {
+    .connectionError("http2/hpack/\(name)", "CONN-H2-HPACK", Frame.Fault.compressionError) {
       [
         Frame(
           Frame.Kind.headers, flags: Frame.Flag.endHeaders, stream: $1 + 2,
@@ -82,14 +82,18 @@ enum FieldMistakes {
 
   private static func request(
     _ name: String, _ change: (inout [HeaderField]) -> Void
-  ) -> Mistake {
+  ) -> Case {
     var fields = RawConnection.request
     change(&fields)
-    return .call("http2/pseudo/\(name)", "CONN-H2-PSEUDO", fields)
+    return .wrongCall("http2/pseudo/\(name)", "CONN-H2-PSEUDO") { [fields] in
+      $0.whole($1, fields)
+    }
   }
 
-  private static func field(_ name: String, _ field: HeaderField) -> Mistake {
-    .call("http2/field/\(name)", "CONN-H2-FIELD", RawConnection.request + [field])
+  private static func field(_ name: String, _ field: HeaderField) -> Case {
+    .wrongCall("http2/field/\(name)", "CONN-H2-FIELD") {
+      $0.whole($1, RawConnection.request + [field])
+    }
   }
 }
 

@@ -8,8 +8,7 @@ enum FloodCases {
   static let all =
     kinds.map(\.flood) + kinds.compactMap(\.fair) + [
       Case("http2/flood/ping-for-each-frame", "CONN-H2-FLOOD-FAIR") { stage in
-        let connection = try stage.raw()
-        let stream = try connection.open()
+        let (connection, stream) = try stage.openCall()
         let message = connection.longMessage(400)
         for start in stride(from: 0, to: message.count, by: 50) {
           let places = start..<min(message.count, start + 50)
@@ -21,12 +20,10 @@ enum FloodCases {
           try connection.link.write(pairs)
           while !connection.link.answeredPings.contains(answered) { try connection.link.pump() }
         }
-        try connection.link.expectAnswer(stream)
-        try connection.expectAlive()
+        try connection.expectAnswer(stream)
       },
       Case("http2/flood/continuation-without-end", "CONN-H2-FLOOD-CONTINUATION") { stage in
-        let connection = try stage.raw()
-        let stream = connection.newStream()
+        let (connection, stream) = try stage.newCall()
         let piece = FieldBlock.literals([HeaderField("judge", "1")])
         let start = [
           Frame(Frame.Kind.headers, stream: stream, FieldBlock.literals(RawConnection.request))
@@ -52,8 +49,7 @@ enum FloodCases {
         try connection.expectOthers()
       },
       Case("http2/flood/others-go-on", "CONN-H2-FLOOD-OTHERS") { stage in
-        let connection = try stage.raw()
-        let stream = try connection.open()
+        let (connection, stream) = try stage.openCall()
         connection.pour(
           kinds.flatMap { kind in (0..<300).flatMap { _ in kind.frames(connection, stream) } })
         try connection.expectOthers()
@@ -69,8 +65,7 @@ enum FloodCases {
 
     var flood: Case {
       Case("http2/flood/\(name)", "CONN-H2-FLOOD", level: .should) { stage in
-        let connection = try stage.raw()
-        let stream = try connection.open()
+        let (connection, stream) = try stage.openCall()
         try connection.flood(
           (0..<5_000).flatMap { _ in frames(connection, stream) }, isCalm: true)
       }
@@ -79,14 +74,12 @@ enum FloodCases {
     var fair: Case? {
       guard isFair else { return nil }
       return Case("http2/flood/100-\(name)", "CONN-H2-FLOOD-FAIR") { stage in
-        let connection = try stage.raw()
-        let stream = try connection.open()
+        let (connection, stream) = try stage.openCall()
         // The first SETTINGS are one of the hundred.
         let count = name == "settings" ? 99 : 100
         try connection.link.write((0..<count).flatMap { _ in frames(connection, stream) })
         try connection.finish(stream)
-        try connection.link.expectAnswer(stream)
-        try connection.expectAlive()
+        try connection.expectAnswer(stream)
       }
     }
   }
@@ -144,9 +137,7 @@ extension RawConnection {
     } catch {
       throw Deviation(expected: expected, observed: "\(error)")
     }
-    guard !answered else {
-      throw Deviation(expected: expected, observed: "it goes on, and answers a PING")
-    }
+    try Deviation.unless(!answered, expected, "it goes on, and answers a PING")
     if isCalm, let goAway = link.goAway, goAway.code != Frame.Fault.enhanceYourCalm {
       throw Deviation(expected: expected, observed: "GOAWAY of \(Frame.Fault.name(goAway.code))")
     }

@@ -54,10 +54,8 @@ enum FlowWindowCases {
       try connection.link.expectToGoOn()
       try connection.link.expectToGoOn()
       let received = connection.received(stream)
-      guard received == 5 else {
-        throw Deviation(
-          expected: "no data beyond 5 bytes while the window is 0", observed: "\(received) bytes")
-      }
+      try Deviation.unless(
+        received == 5, "no data beyond 5 bytes while the window is 0", "\(received) bytes")
       try connection.link.write(.windowUpdate(stream, 1))
       try connection.expectData(stream, count: 6)
       try connection.link.write(.windowUpdate(stream, 1_000))
@@ -74,8 +72,7 @@ enum FlowWindowCases {
       } catch let error as WireError {
         throw Deviation(expected: "credit for a message of 3 MiB", observed: "\(error)")
       }
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     Case("http2/window/one-shut-others-open", "CONN-H2-WINDOW-FAIR") { stage in
       let connection = try stage.raw(settings: [(initial, 0)])
@@ -94,8 +91,7 @@ enum FlowWindowCases {
   private static func longAnswer(
     _ stage: Stage, settings: [(id: UInt16, value: UInt32)]
   ) throws {
-    let peer = try stage.peer()
-    let session = try peer.ready()
+    let (peer, session) = try stage.ready()
     var sample = peer.heartRate()
     for number in 0..<20 {
       sample.metadata["judge\(number)"] = Sample.Metadatum(
@@ -105,9 +101,8 @@ enum FlowWindowCases {
     try session.end()
     peer.device.http2Settings = settings
     let (held, _) = try peer.observe()
-    guard held.rows[sample.dot] == sample else {
-      throw Deviation(expected: "the sample that was sent", observed: "\(held.rows.count) others")
-    }
+    try Deviation.unless(
+      held.rows[sample.dot] == sample, "the sample that was sent", "\(held.rows.count) others")
   }
 }
 

@@ -12,14 +12,12 @@ enum FrameCases {
       let bytes: [UInt8] = [0, 1, 2, 3, 0xfc, 0xfd, 0xfe, 0xff]
       try link.write(.ping(bytes))
       while true {
-        guard let frame = try link.readFrame() else {
-          throw Deviation(expected: "the answer to a PING", observed: "the end of the connection")
-        }
+        let frame = try Deviation.unlessThere(
+          link.readFrame(), "the answer to a PING", "the end of the connection")
         guard frame.type == Kind.ping else { continue }
-        guard frame == .ping(bytes, isAnswer: true) else {
-          throw Deviation(
-            expected: "a PING with ACK and the eight bytes", observed: "another: \(frame)")
-        }
+        try Deviation.unless(
+          frame == .ping(bytes, isAnswer: true), "a PING with ACK and the eight bytes",
+          "another: \(frame)")
         return
       }
     },
@@ -28,9 +26,8 @@ enum FrameCases {
       let bytes = Array("unasked!".utf8)
       try link.write([.ping(bytes, isAnswer: true), .ping(HTTP2Link.mark)])
       while !link.answeredPings.contains(HTTP2Link.mark) { try link.pump() }
-      guard !link.answeredPings.contains(bytes) else {
-        throw Deviation(expected: "no answer to a PING that is one", observed: "an answer")
-      }
+      try Deviation.unless(
+        !link.answeredPings.contains(bytes), "no answer to a PING that is one", "an answer")
     },
     ignored("unknown/on-the-connection", "CONN-H2-UNKNOWN") { _, _ in
       [Frame(0x50, flags: 0xff, Array("what?".utf8)), Frame(0x0a), Frame(0xff, [1])]
@@ -53,29 +50,24 @@ enum FrameCases {
       ]
     },
     Case("http2/flags/of-a-call", "CONN-H2-FLAGS") { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       var frames = connection.whole(stream)
       frames[0].flags |= 0xc2
       frames[1].flags |= 0xf6
       try connection.link.write(frames)
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     Case("http2/flags/reserved-bit", "CONN-H2-FLAGS") { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       var frames = connection.whole(stream)
       frames[1].stream |= 1 << 31
       let ping = Frame(Kind.ping, stream: 1 << 31, HTTP2Link.mark)
       try connection.link.write(frames[0])
       try connection.link.write([ping, frames[1]])
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     Case("http2/padding/taken", "CONN-H2-PADDING") { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       try connection.link.write(
         connection.whole(stream).map { frame in
           var padded = frame
@@ -83,8 +75,7 @@ enum FrameCases {
           padded.payload = [200] + frame.payload + [UInt8](repeating: 0, count: 200)
           return padded
         })
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     Case("http2/padding/counted", "CONN-H2-PADDING") { stage in
       // The padding alone is more than the window, so credit has to come for it.
@@ -96,14 +87,12 @@ enum FrameCases {
       try connection.link.expectAnswer(stream)
     },
     Case("http2/padding/none-of-the-node", "CONN-H2-PADDING", level: .should) { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       try connection.link.write(connection.whole(stream))
       var hasEnded = false
       while !hasEnded {
-        guard let frame = try connection.link.readFrame() else {
-          throw Deviation(expected: "an answer", observed: "the end of the connection")
-        }
+        let frame = try Deviation.unlessThere(
+          connection.link.readFrame(), "an answer", "the end of the connection")
         guard frame.stream == stream else { continue }
         let mayBePadded = frame.type == Kind.data || frame.type == Kind.headers
         if mayBePadded, frame.has(Flag.padded) {
@@ -118,29 +107,24 @@ enum FrameCases {
       }
     },
     Case("http2/priority/in-headers", "CONN-H2-PRIORITY") { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       var frames = connection.whole(stream)
       frames[0].flags |= Flag.priority
       frames[0].payload.insert(contentsOf: [0x80, 0, 0, 0, 16], at: 0)
       try connection.link.write(frames)
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     Case("http2/trailers/ignored", "CONN-H2-TRAILERS") { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       try connection.link.write([
         connection.headers(stream), .data(stream, connection.message),
         connection.headers(stream, [HeaderField("judge", "1")], end: true),
       ])
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     Case("http2/value/control-character", "CONN-H2-VALUE") { stage in
       // With the type that it has beside the control character, the call would be answered.
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       let spoilt = RawConnection.request.map {
         $0.name == "content-type" ? HeaderField($0.name, "application/grpc;\u{0}\r\n") : $0
       }
@@ -163,13 +147,11 @@ enum FrameCases {
     _ frames: @escaping @Sendable (RawConnection, UInt32) -> [Frame]
   ) -> Case {
     Case("http2/\(path)", clause) { stage in
-      let connection = try stage.raw()
-      let stream = try connection.open()
+      let (connection, stream) = try stage.openCall()
       try connection.link.write(frames(connection, stream))
       try connection.link.expectToGoOn()
       try connection.finish(stream)
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     }
   }
 }

@@ -28,9 +28,8 @@ extension HTTP2Link {
     guard let goAway else {
       throw Deviation(expected: expected, observed: "the end of the connection without GOAWAY")
     }
-    guard codes.contains(goAway.code) else {
-      throw Deviation(expected: expected, observed: "GOAWAY of \(Frame.Fault.name(goAway.code))")
-    }
+    try Deviation.unless(
+      codes.contains(goAway.code), expected, "GOAWAY of \(Frame.Fault.name(goAway.code))")
   }
 
   /// Sees the node end a stream, or the connection, because of a mistake.
@@ -54,12 +53,9 @@ extension HTTP2Link {
     } catch {
       throw Deviation(expected: expected, observed: "\(error)")
     }
-    guard let code = stream.resetCode else {
-      throw Deviation(expected: expected, observed: "an answer: \(Self.words(stream))")
-    }
-    guard codes.contains(code) else {
-      throw Deviation(expected: expected, observed: "RST_STREAM of \(Frame.Fault.name(code))")
-    }
+    let code = try Deviation.unlessThere(
+      stream.resetCode, expected, "an answer: \(Self.words(stream))")
+    try Deviation.unless(codes.contains(code), expected, "RST_STREAM of \(Frame.Fault.name(code))")
     return true
   }
 
@@ -74,15 +70,13 @@ extension HTTP2Link {
     }
     let first = stream.headers.first?.value(":status")
     let last = stream.headers.last?.value("grpc-status")
-    guard first == http, status == nil || last == status else {
-      throw Deviation(expected: expected, observed: Self.words(stream))
-    }
+    try Deviation.unless(
+      first == http && (status == nil || last == status), expected, Self.words(stream))
     guard status == "0" else { return }
     var messages = MessageBuffer()
     messages.append(stream.takeData())
-    guard try messages.next() != nil, messages.isEmpty else {
-      throw Deviation(expected: "an answer with one message", observed: "other data")
-    }
+    try Deviation.unless(
+      messages.next() != nil && messages.isEmpty, "an answer with one message", "other data")
   }
 
   /// Sees that the node goes on with the connection, and has said nothing to end it.

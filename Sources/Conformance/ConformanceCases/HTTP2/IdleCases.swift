@@ -18,23 +18,19 @@ enum IdleCases {
       try connection.expectCall()
       try stage.node().advanceClock(31 * minute)
       guard try connection.isAsked(times: 3) else {
-        guard let goAway = connection.link.goAway else {
-          throw Deviation(
-            expected: "GOAWAY before the end of a connection that is idle",
-            observed: "the end of the connection without it")
-        }
-        guard goAway.code == Frame.Fault.noError else {
-          throw Deviation(
-            expected: "GOAWAY of NO_ERROR", observed: "of \(Frame.Fault.name(goAway.code))")
-        }
+        let goAway = try Deviation.unlessThere(
+          connection.link.goAway, "GOAWAY before the end of a connection that is idle",
+          "the end of the connection without it")
+        try Deviation.unless(
+          goAway.code == Frame.Fault.noError, "GOAWAY of NO_ERROR",
+          "of \(Frame.Fault.name(goAway.code))")
         return try connection.expectOthers()
       }
       // It may as well let the connection be.
       try connection.expectAlive()
     },
     Case("http2/idle-end/not-with-a-call", "CONN-H2-IDLE-END", needs: [.owner, .clock]) { stage in
-      let connection = try stage.raw()
-      let stream = try connection.open()
+      let (connection, stream) = try stage.openCall()
       try connection.link.expectToGoOn()
       try stage.node().advanceClock(31 * minute)
       try connection.link.expectToGoOn()

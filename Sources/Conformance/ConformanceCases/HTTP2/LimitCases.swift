@@ -7,9 +7,7 @@ enum LimitCases {
     Case("http2/limit/100-streams", "CONN-H2-LIMIT-STREAMS") { stage in
       let connection = try stage.raw()
       let most = connection.link.peerSettings[Frame.Setting.maxConcurrentStreams] ?? .max
-      guard most >= 100 else {
-        throw Deviation(expected: "SETTINGS that allow 100 streams", observed: "they allow \(most)")
-      }
+      try Deviation.unless(most >= 100, "SETTINGS that allow 100 streams", "they allow \(most)")
       let streams = (0..<100).map { _ in connection.newStream() }
       try connection.link.write(streams.map { connection.headers($0) })
       try connection.link.write(streams.map { .data($0, connection.message, end: true) })
@@ -28,13 +26,11 @@ enum LimitCases {
       try connection.expectOthers()
     },
     Case("http2/limit/frame-of-16384-bytes", "CONN-H2-LIMIT-FRAME") { stage in
-      let connection = try stage.raw()
-      let stream = try connection.open()
+      let (connection, stream) = try stage.openCall()
       // The field that makes it long has a tag of 2 bytes and a length of 3.
       let bytes = connection.longMessage(16_384 - 5 - connection.message.count)
       try connection.link.write(.data(stream, bytes, end: true))
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
     taken("header-list-of-8192-bytes") { fields in
       let room = 8_192 - fields.listSize
@@ -46,14 +42,12 @@ enum LimitCases {
     refused("large") { $0 + 1_000 },
     refused("very-large") { max($0 * 4, 40_000) },
     Case("http2/block/in-five-pieces", "CONN-H2-FLOOD-CONTINUATION") { stage in
-      let connection = try stage.raw()
-      let stream = connection.newStream()
+      let (connection, stream) = try stage.newCall()
       let block = FieldBlock.literals(RawConnection.request)
       try connection.link.write(
         pieces(block, of: block.count / 5 + 1, on: stream)
           + [.data(stream, connection.message, end: true)])
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     },
   ]
 
@@ -67,8 +61,7 @@ enum LimitCases {
       change(&fields)
       let stream = connection.newStream()
       try connection.link.write(connection.whole(stream, fields))
-      try connection.link.expectAnswer(stream)
-      try connection.expectAlive()
+      try connection.expectAnswer(stream)
     }
   }
 

@@ -56,11 +56,9 @@ enum OverrunCases {
         return Session(call, on: link, peer.scene)
       }
       link.close()
-      guard !deadline.isOver else {
-        throw Deviation(
-          expected: "a watch that takes a call while it does not call itself",
-          observed: "it refuses each")
-      }
+      try Deviation.unless(
+        !deadline.isOver, "a watch that takes a call while it does not call itself",
+        "it refuses each")
     }
   }
 

@@ -92,6 +92,12 @@ final class RawConnection {
     try expectCall()
   }
 
+  /// Sees a call answered, and the node go on with this connection.
+  func expectAnswer(_ stream: UInt32) throws {
+    try link.expectAnswer(stream)
+    try expectAlive()
+  }
+
   /// Sees a call on another connection answered.
   func expectOthers() throws {
     let other = try RawConnection(device)
@@ -149,5 +155,17 @@ extension Stage {
   /// A connection of the node's peer.
   func raw(settings: [(id: UInt16, value: UInt32)] = []) throws -> RawConnection {
     try RawConnection(peer().device, settings: settings)
+  }
+
+  /// A connection of the node's peer, and a stream on which nothing was said.
+  func newCall() throws -> (connection: RawConnection, stream: UInt32) {
+    let connection = try raw()
+    return (connection, connection.newStream())
+  }
+
+  /// A connection of the node's peer, and a call on it whose message does not come yet.
+  func openCall() throws -> (connection: RawConnection, stream: UInt32) {
+    let connection = try raw()
+    return (connection, try connection.open())
   }
 }

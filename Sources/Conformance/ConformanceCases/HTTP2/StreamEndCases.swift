@@ -6,22 +6,18 @@ enum StreamEndCases {
   static let all = [
     Case("http2/ends/goaway-of-the-node", "CONN-H2-GOAWAY", needs: [.restart]) { stage in
       let goAway = try lastWord(stage)
-      guard goAway.code == Frame.Fault.noError else {
-        throw Deviation(
-          expected: "GOAWAY of NO_ERROR", observed: "of \(Frame.Fault.name(goAway.code))")
-      }
+      try Deviation.unless(
+        goAway.code == Frame.Fault.noError, "GOAWAY of NO_ERROR",
+        "of \(Frame.Fault.name(goAway.code))")
     },
     Case("http2/ends/goaway-names-the-last", "CONN-H2-GOAWAY-LAST", needs: [.restart]) { stage in
       let goAway = try lastWord(stage)
-      guard goAway.last >= 1 else {
-        throw Deviation(
-          expected: "GOAWAY that names stream 1, which was answered, or a later one",
-          observed: "it names \(goAway.last)")
-      }
+      try Deviation.unless(
+        goAway.last >= 1, "GOAWAY that names stream 1, which was answered, or a later one",
+        "it names \(goAway.last)")
     },
     Case("http2/ends/goaway-lets-calls-go-on", "CONN-H2-GOAWAY", needs: [.restart]) { stage in
-      let connection = try stage.raw()
-      let stream = try connection.open()
+      let (connection, stream) = try stage.openCall()
       try connection.link.expectToGoOn()
       try stage.node().askToEnd()
       while connection.link.goAway == nil { try connection.link.pump() }
@@ -29,8 +25,7 @@ enum StreamEndCases {
       try connection.link.expectAnswer(stream)
     },
     Case("http2/ends/goaway-of-the-client", "CONN-H2-GOAWAY-PEER") { stage in
-      let connection = try stage.raw()
-      let stream = try connection.open()
+      let (connection, stream) = try stage.openCall()
       try connection.link.write(.goAway(last: 0, Frame.Fault.noError, Array("bye".utf8)))
       try connection.finish(stream)
       try connection.link.expectAnswer(stream)
@@ -41,11 +36,10 @@ enum StreamEndCases {
       let (first, second) = (try connection.open(), try connection.open())
       try connection.link.write(.resetStream(first, Frame.Fault.cancel))
       try connection.finish(second)
-      try connection.link.expectAnswer(second)
-      try connection.expectAlive()
-      guard connection.link.stream(first)?.headers.isEmpty == true else {
-        throw Deviation(expected: "nothing on a stream that was reset", observed: "an answer")
-      }
+      try connection.expectAnswer(second)
+      try Deviation.unless(
+        connection.link.stream(first)?.headers.isEmpty == true,
+        "nothing on a stream that was reset", "an answer")
     },
     Case("http2/ends/early-answer", "CONN-H2-EARLY-ANSWER", level: .should) { stage in
       let connection = try stage.raw()
@@ -86,12 +80,9 @@ enum StreamEndCases {
       } catch is Deviation where connection.link.goAway != nil {
         // The connection may end by it.
       }
-      guard connection.link.streams.values.allSatisfy({ $0.id == higher || $0.blocks.isEmpty })
-      else {
-        throw Deviation(
-          expected: "no answer on a stream whose number is lower than one before",
-          observed: "an answer")
-      }
+      try Deviation.unless(
+        connection.link.streams.values.allSatisfy({ $0.id == higher || $0.blocks.isEmpty }),
+        "no answer on a stream whose number is lower than one before", "an answer")
       try connection.expectOthers()
     },
   ]
@@ -102,10 +93,8 @@ enum StreamEndCases {
     try connection.expectCall()
     try stage.node().askToEnd()
     try connection.waitForEnd()
-    guard let goAway = connection.link.goAway else {
-      throw Deviation(
-        expected: "GOAWAY before the node ends", observed: "the end of the connection without it")
-    }
+    let goAway = try Deviation.unlessThere(
+      connection.link.goAway, "GOAWAY before the node ends", "the end of the connection without it")
     return goAway
   }
 }

@@ -22,11 +22,10 @@ enum TurnCases {
       while !connection.link.answeredPings.contains(question) { try connection.link.pump() }
       let early = streams.count { connection.link.streams[$0]?.hasEnded ?? false }
       for stream in streams { try connection.link.expectAnswer(stream) }
-      guard early < callCount else {
-        throw Deviation(
-          expected: "the answer to a PING ahead of some of \(callCount) answers that could be sent",
-          observed: "it came behind all of them")
-      }
+      try Deviation.unless(
+        early < callCount,
+        "the answer to a PING ahead of some of \(callCount) answers that could be sent",
+        "it came behind all of them")
     }
   ]
 
@@ -45,8 +44,7 @@ enum TurnCases {
       }
       // A stream that ends takes no other with it.
       try connection.finish(other)
-      try connection.link.expectAnswer(other)
-      try connection.expectAlive()
+      try connection.expectAnswer(other)
     },
     Case("http2/effect/nothing-less-than-all", "CONN-H2-STREAM-OR-CONNECTION") { stage in
       let connection = try stage.raw()
@@ -62,11 +60,9 @@ enum TurnCases {
         ])
       try connection.link.write(.ping(HTTP2Link.mark))
       try connection.link.expectConnectionError([Frame.Fault.compressionError])
-      guard connection.received(other) == 0 else {
-        throw Deviation(
-          expected: "nothing heard after the frame that ends the connection",
-          observed: "an answer to what came after it")
-      }
+      try Deviation.unless(
+        connection.received(other) == 0, "nothing heard after the frame that ends the connection",
+        "an answer to what came after it")
       try connection.expectOthers()
     },
   ]

@@ -9,19 +9,16 @@ enum CallCases {
     Case("handshake/call/taken-before-anything-is-said", "SYNC-CALL-TAKEN", of: .phone) { stage in
       let session = try stage.peer().open()
       let status = try session.call.receiveMetadata().value(":status")
-      guard status == "200" else {
-        throw Deviation(expected: "response headers with status 200", observed: "\(status ?? "")")
-      }
+      try Deviation.unless(status == "200", "response headers with status 200", "\(status ?? "")")
     },
     Case("handshake/call/nothing-is-said-before-it-is-taken", "SYNC-CALL-TAKEN", of: .watch) {
       stage in
       let peer = try stage.peer()
       let session = try peer.takeCall(answers: false)
       try session.link.ping()
-      guard session.call.stream.takeData().isEmpty else {
-        throw Deviation(
-          expected: "nothing before the call is taken", observed: "bytes of a message")
-      }
+      try Deviation.unless(
+        session.call.stream.takeData().isEmpty, "nothing before the call is taken",
+        "bytes of a message")
       try session.call.sendHeaders()
       _ = try session.expect("hello")
     },
@@ -32,10 +29,7 @@ enum CallCases {
         to: device.node.address, as: device.identity, stage.scene)
       try connection.pair(try device.description(), code: code).run()
       let end = try refusal(of: device)
-      guard end.code == 14 else {
-        throw Deviation(
-          expected: "UNAVAILABLE until pairing is finished", observed: "\(end)")
-      }
+      try Deviation.unless(end.code == 14, "UNAVAILABLE until pairing is finished", "\(end)")
     },
   ]
 
@@ -71,8 +65,7 @@ enum CallCases {
       _ = try session.expect("hello")
     },
     Case("handshake/call/phones-is-refused-in-a-session", "SYNC-CALL-ONE", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try expectAborted(try refusal(of: peer.device))
       try peer.ask(session)
     },
@@ -151,11 +144,10 @@ enum CallCases {
       guard peer["next_try"].isPresent else { continue }
       let pause = peer["next_try"].real - status["now"].real
       // Some of it may have gone by, and a status may have looked at the clock before the pause was chosen.
-      guard pause <= least * 1.75, pause > least / 2 else {
-        throw Deviation(
-          expected: "another call \(least) to \(least * 1.5) seconds after the last",
-          observed: "the next one comes in \(pause) seconds")
-      }
+      try Deviation.unless(
+        pause <= least * 1.75 && pause > least / 2,
+        "another call \(least) to \(least * 1.5) seconds after the last",
+        "the next one comes in \(pause) seconds")
       return
     }
     throw Deviation(expected: "another try after a pause", observed: "none is planned")
@@ -172,9 +164,7 @@ enum CallCases {
   }
 
   private static func expectAborted(_ end: CallEnd) throws {
-    guard end.code == 10 else {
-      throw Deviation(expected: "ABORTED, because the watch calls", observed: "\(end)")
-    }
+    try Deviation.unless(end.code == 10, "ABORTED, because the watch calls", "\(end)")
   }
 
   /// Calls the watch until it takes the call, which it refuses while it calls itself.
@@ -186,11 +176,9 @@ enum CallCases {
       let fields = try call.receiveMetadata()
       if fields.value("grpc-status") == nil { return Session(call, on: link, peer.scene) }
       link.close()
-      guard !deadline.isOver else {
-        throw Deviation(
-          expected: "a watch that takes a call while it does not call itself",
-          observed: "it refuses each")
-      }
+      try Deviation.unless(
+        !deadline.isOver, "a watch that takes a call while it does not call itself",
+        "it refuses each")
     }
   }
 }

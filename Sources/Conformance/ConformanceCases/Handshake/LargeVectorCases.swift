@@ -9,8 +9,7 @@ enum LargeVectorCases {
   static let all = [
     bound("by-a-difference", isTooMuch: true), bound("below-it-by-a-difference", isTooMuch: false),
     Case("handshake/vector-bound/told-whole", "SYNC-VECTOR-BOUND") { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+      let (peer, session) = try stage.open()
       var valid = try peer.opening(session)
       valid[peer.openingKind]["vector"] = ["whole": vector([count])]
       var broken = valid

@@ -8,94 +8,89 @@ enum OpeningRuleCases {
   private static let tooLate = Instant.end
 
   private static let hello = [
-    BrokenRule("version-zero", "HELLO-VERSION-LOWEST") { $0["lowest_version"] = 0 },
-    BrokenRule("version-order", "HELLO-VERSION-ORDER") { $0["lowest_version"] = 2 },
-    BrokenRule("role-zero", "HELLO-ROLE-KNOWN") { $0["role"] = 0 },
-    BrokenRule("role-unknown", "HELLO-ROLE-KNOWN") { $0["role"] = 3 },
-    BrokenRule("ordinal-too-high", "HELLO-ORDINAL-BOUND") { $0["ordinal"] = .unsigned(1 << 63) },
-    BrokenRule("floor-too-early", "HELLO-FLOOR") { $0["floor"] = .double(tooEarly) },
-    BrokenRule("floor-too-late", "HELLO-FLOOR") { $0["floor"] = .double(tooLate) },
-    BrokenRule("floor-no-number", "HELLO-FLOOR") { $0["floor"] = .double(.nan) },
-    BrokenRule("known-left-out", "HELLO-KNOWN") { $0["known"] = .absent },
-    BrokenRule("settings-left-out", "HELLO-SETTINGS") { $0["settings"] = .absent },
-    BrokenRule("settings-number-too-high", "SYNC-SETTINGS-NUMBER") {
+    Rule("version-zero", "HELLO-VERSION-LOWEST") { $0["lowest_version"] = 0 },
+    Rule("version-order", "HELLO-VERSION-ORDER") { $0["lowest_version"] = 2 },
+    Rule("role-zero", "HELLO-ROLE-KNOWN") { $0["role"] = 0 },
+    Rule("role-unknown", "HELLO-ROLE-KNOWN") { $0["role"] = 3 },
+    Rule("ordinal-too-high", "HELLO-ORDINAL-BOUND") { $0["ordinal"] = .unsigned(1 << 63) },
+    Rule("floor-too-early", "HELLO-FLOOR") { $0["floor"] = .double(tooEarly) },
+    Rule("floor-too-late", "HELLO-FLOOR") { $0["floor"] = .double(tooLate) },
+    Rule("floor-no-number", "HELLO-FLOOR") { $0["floor"] = .double(.nan) },
+    Rule("known-left-out", "HELLO-KNOWN") { $0["known"] = .absent },
+    Rule("settings-left-out", "HELLO-SETTINGS") { $0["settings"] = .absent },
+    Rule("settings-number-too-high", "SYNC-SETTINGS-NUMBER") {
       $0["settings"]["version"] = ["number": .unsigned(1 << 62), "incarnation": 1]
     },
-    BrokenRule("question-twice", "HELLO-QUESTIONS") {
+    Rule("question-twice", "HELLO-QUESTIONS") {
       let question: Value = ["id": 5, "app": "app.conformance", "read": ["A"]]
       $0["questions"] = [question, question]
     },
-    BrokenRule("now-no-number", "HELLO-NOW-FINITE") { $0["now"] = .double(.nan) },
-    BrokenRule("now-infinite", "HELLO-NOW-FINITE") { $0["now"] = .double(-.infinity) },
-    BrokenRule("known-from-no-number", "VECTOR-KNOWN-NAN") {
+    Rule("now-no-number", "HELLO-NOW-FINITE") { $0["now"] = .double(.nan) },
+    Rule("now-infinite", "HELLO-NOW-FINITE") { $0["now"] = .double(-.infinity) },
+    Rule("known-from-no-number", "VECTOR-KNOWN-NAN") {
       $0["known"]["others_from"] = .double(.nan)
     },
-    BrokenRule("known-type-no-number", "VECTOR-KNOWN-NAN") {
+    Rule("known-type-no-number", "VECTOR-KNOWN-NAN") {
       $0["known"] = ["types": ["A"], "types_from": [.double(.nan)]]
     },
-    BrokenRule("known-type-twice", "VECTOR-KNOWN-TYPE-ONCE") {
+    Rule("known-type-twice", "VECTOR-KNOWN-TYPE-ONCE") {
       $0["known"] = ["types": ["A", "B", "A"], "types_from": [0, 0, 0]]
     },
-    BrokenRule("known-without-number", "VECTOR-KNOWN-COUNT") {
+    Rule("known-without-number", "VECTOR-KNOWN-COUNT") {
       $0["known"] = ["types": ["A", "B"], "types_from": [0]]
     },
-    BrokenRule("known-without-type", "VECTOR-KNOWN-COUNT") {
+    Rule("known-without-type", "VECTOR-KNOWN-COUNT") {
       $0["known"] = ["types": ["A"], "types_from": [0, 0]]
     },
   ]
 
   private static let welcome = [
-    BrokenRule("version-zero", "HELLO-WELCOME-VERSION") { $0["version"] = 0 },
-    BrokenRule("now-no-number", "HELLO-WELCOME-NOW") { $0["now"] = .double(.nan) },
-    BrokenRule("now-infinite", "HELLO-WELCOME-NOW") { $0["now"] = .double(.infinity) },
-    BrokenRule("vector-left-out", "HELLO-WELCOME-VECTOR") { $0["vector"] = .absent },
-    BrokenRule("limits-left-out", "HELLO-WELCOME-LIMITS") { $0["limits"] = .absent },
+    Rule("version-zero", "HELLO-WELCOME-VERSION") { $0["version"] = 0 },
+    Rule("now-no-number", "HELLO-WELCOME-NOW") { $0["now"] = .double(.nan) },
+    Rule("now-infinite", "HELLO-WELCOME-NOW") { $0["now"] = .double(.infinity) },
+    Rule("vector-left-out", "HELLO-WELCOME-VECTOR") { $0["vector"] = .absent },
+    Rule("limits-left-out", "HELLO-WELCOME-LIMITS") { $0["limits"] = .absent },
   ]
 
   private static let helloOnly = [
-    BrokenRule("vector-left-out", "HELLO-VECTOR") { $0["vector"] = .absent },
-    BrokenRule("limits-left-out", "HELLO-LIMITS") { $0["limits"] = .absent },
+    Rule("vector-left-out", "HELLO-VECTOR") { $0["vector"] = .absent },
+    Rule("limits-left-out", "HELLO-LIMITS") { $0["limits"] = .absent },
   ]
 
   private static let limits = [
-    BrokenRule("no-samples", "HELLO-LIMIT-SAMPLES") { $0["limits"]["samples"] = 0 },
-    BrokenRule("no-bytes", "HELLO-LIMIT-BYTES") { $0["limits"]["bytes"] = 0 },
-    BrokenRule("too-many-bytes", "HELLO-LIMIT-BYTES-MOST") {
+    Rule("no-samples", "HELLO-LIMIT-SAMPLES") { $0["limits"]["samples"] = 0 },
+    Rule("no-bytes", "HELLO-LIMIT-BYTES") { $0["limits"]["bytes"] = 0 },
+    Rule("too-many-bytes", "HELLO-LIMIT-BYTES-MOST") {
       $0["limits"]["bytes"] = .integer(1 << 40 + 1)
     },
-    BrokenRule("no-credit", "HELLO-LIMIT-CREDIT") { $0["limits"]["credit"] = 0 },
-    BrokenRule("too-much-credit", "HELLO-LIMIT-CREDIT-MOST") {
+    Rule("no-credit", "HELLO-LIMIT-CREDIT") { $0["limits"]["credit"] = 0 },
+    Rule("too-much-credit", "HELLO-LIMIT-CREDIT-MOST") {
       $0["limits"]["credit"] = .integer(1 << 40 + 1)
     },
-    BrokenRule("cursor-below-zero", "BATCH-PLACE-BOUND") {
+    Rule("cursor-below-zero", "BATCH-PLACE-BOUND") {
       $0["cursor"] = ["position": -1, "incarnation": 5]
     },
-    BrokenRule("cursor-too-high", "BATCH-PLACE-BOUND") {
+    Rule("cursor-too-high", "BATCH-PLACE-BOUND") {
       $0["cursor"] = ["position": .integer(.max), "incarnation": 5]
     },
-    BrokenRule("cursor-without-writer", "BATCH-PLACE-WRITER") { $0["cursor"] = ["position": 5] },
-    BrokenRule("cursor-beginning-with-writer", "BATCH-PLACE-BEGINNING") {
+    Rule("cursor-without-writer", "BATCH-PLACE-WRITER") { $0["cursor"] = ["position": 5] },
+    Rule("cursor-beginning-with-writer", "BATCH-PLACE-BEGINNING") {
       $0["cursor"] = ["position": 0, "incarnation": 5]
     },
   ]
 
   static let broken =
-    cases("handshake/hello-rule/", hello + helloOnly, of: .phone)
-    + cases("handshake/welcome-rule/", welcome, of: .watch)
-    + cases("handshake/limits-rule/", limits, of: nil)
+    (hello + helloOnly).map { $0.asCase("handshake/hello-rule", of: .phone, play) }
+    + welcome.map { $0.asCase("handshake/welcome-rule", of: .watch, play) }
+    + limits.map { $0.asCase("handshake/limits-rule", play) }
 
-  private static func cases(_ path: String, _ rules: [BrokenRule], of target: Role?) -> [Case] {
-    rules.map { rule in
-      Case(path + rule.name, rule.clause, of: target) { stage in
-        let peer = try stage.peer()
-        let session = try peer.open()
-        let valid = try peer.opening(session)
-        var broken = valid
-        rule.change(&broken.value[peer.openingKind])
-        try session.say(broken, insteadOf: valid)
-        try session.expectEnd(.violation, not: peer.openingAnswers)
-      }
-    }
+  @Sendable private static func play(_ stage: Stage, _ rule: Rule) throws {
+    let (peer, session) = try stage.open()
+    let valid = try peer.opening(session)
+    var broken = valid
+    rule.change(&broken.value[peer.openingKind])
+    try session.say(broken, insteadOf: valid)
+    try session.expectEnd(.violation, not: peer.openingAnswers)
   }
 
   /// What is just permitted.

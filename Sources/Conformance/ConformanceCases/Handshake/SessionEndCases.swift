@@ -5,35 +5,30 @@ internal import ConformanceWire
 enum SessionEndCases {
   static let all = [
     Case("handshake/end/is-not-answered", "SYNC-END-LAST") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       try session.say(Message("SyncMessage", ["ended": ["reason": 6, "detail": "that is all"]]))
       while true {
         guard case .message(let bytes) = try session.receive() else { return }
         let message = try Message("SyncMessage", decoding: bytes)
-        guard SyncKind.of(message) != "ended" else {
-          throw Deviation(
-            expected: "an end that is not answered", observed: "'ended': \(message.text)")
-        }
+        try Deviation.unless(
+          SyncKind.of(message) != "ended", "an end that is not answered", "'ended': \(message.text)"
+        )
       }
     },
     Case("handshake/end/keeps-what-was-applied", "SYNC-END-LAST") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try peer.deliver(peer.batch([sample]), in: session)
       try session.sayBytes([0xff, 0xff])
       try session.expectEnd(.violation, not: ["acknowledgement"])
       try session.end()
       let (held, _) = try peer.observe()
-      guard held.rows[sample.dot] == sample else {
-        throw Deviation(
-          expected: "what was applied before the session ended", observed: "it is not held")
-      }
+      try Deviation.unless(
+        held.rows[sample.dot] == sample, "what was applied before the session ended",
+        "it is not held")
     },
     Case("handshake/end/nothing-of-a-malformed-message", "SYNC-MALFORMED") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       let valid = peer.batch(of: [sample])
       var broken = valid
@@ -43,33 +38,27 @@ enum SessionEndCases {
       try session.expectEnd(.violation, not: ["acknowledgement"])
       try session.end()
       let (held, _) = try peer.observe()
-      guard held.rows[sample.dot] == nil else {
-        throw Deviation(
-          expected: "nothing of a batch that breaks a rule", observed: "its sample is held")
-      }
+      try Deviation.unless(
+        held.rows[sample.dot] == nil, "nothing of a batch that breaks a rule", "its sample is held")
     },
     Case("handshake/end/with-the-call", "SYNC-CALL-END", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       try session.end()
       while case .message(let bytes) = try session.receive() {
         let message = try Message("SyncMessage", decoding: bytes)
-        guard ["compare", "acknowledgement"].contains(SyncKind.of(message)) else {
-          throw Deviation(
-            expected: "the end of the call", observed: "'\(SyncKind.of(message))'")
-        }
+        try Deviation.unless(
+          ["compare", "acknowledgement"].contains(SyncKind.of(message)), "the end of the call",
+          "'\(SyncKind.of(message))'")
       }
     },
     Case("handshake/end/closes-after-the-last-word", "SYNC-CALL-END") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       try session.sayBytes([0xff, 0xff])
       // This side stays open; the node closes its own nevertheless.
       try session.expectEnd(.violation, not: ["acknowledgement"])
     },
     Case("handshake/end/status-is-ok", "SYNC-CALL-STATUS", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let session = try stage.ready().session
       try session.sayBytes([0xff, 0xff])
       try session.expectEnd(.violation, not: ["acknowledgement"])
       guard let end = session.call.end, end.code == 0 else {

@@ -41,11 +41,10 @@ enum StaleCallCases {
     let link = try peer.device.link()
     let call = try Call.start(link, "/dyad.v1.Sync/Session")
     let fields = try call.receiveMetadata()
-    guard fields.value("grpc-status") == nil else {
-      throw Deviation(
-        expected: "a call of the phone taken in the place of a session that it has lost",
-        observed: "it is refused with status \(fields.value("grpc-status") ?? "")")
-    }
+    try Deviation.unless(
+      fields.value("grpc-status") == nil,
+      "a call of the phone taken in the place of a session that it has lost",
+      "it is refused with status \(fields.value("grpc-status") ?? "")")
     return Session(call, on: link, peer.scene)
   }
 }

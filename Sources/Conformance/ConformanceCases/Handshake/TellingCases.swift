@@ -97,8 +97,7 @@ enum TellingCases {
 
   private static let views = [
     Case("handshake/welcome-told/view", "HELLO-WELCOME-VIEW", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+      let (peer, session) = try stage.open()
       try expect(try peer.greet(session), toName: peer.view)
       peer.view ^= 2
       try expect(try peer.greet(session), toName: peer.view)
@@ -106,10 +105,9 @@ enum TellingCases {
   ]
 
   private static func expect(_ welcome: Value, toName view: UInt64) throws {
-    guard welcome["view"].word == view else {
-      throw Deviation(
-        expected: "a welcome that names the view of the hello", observed: "one that names another")
-    }
+    try Deviation.unless(
+      welcome["view"].word == view, "a welcome that names the view of the hello",
+      "one that names another")
   }
 
   static let all = helloCases + welcomeCases + views

@@ -4,23 +4,22 @@ internal import ConformanceWire
 /// What a peer says is looked at, however long it kept to the rules before.
 enum TrustlessCases {
   private static let rules = [
-    BrokenRule("a-number", "SYNC-ASSUME-PEER") {
+    Rule("a-number", "SYNC-ASSUME-PEER") {
       $0["runs"][0]["quantities"]["values"] = Column.doubles([.nan])
     },
-    BrokenRule("a-text", "SYNC-ASSUME-PEER") { $0["runs"][0]["quantities"]["units"] = ["beats"] },
-    BrokenRule("a-count", "SYNC-ASSUME-PEER") { $0["runs"][0]["count"] = 2 },
-    BrokenRule("a-place", "SYNC-ASSUME-PEER") {
+    Rule("a-text", "SYNC-ASSUME-PEER") { $0["runs"][0]["quantities"]["units"] = ["beats"] },
+    Rule("a-count", "SYNC-ASSUME-PEER") { $0["runs"][0]["count"] = 2 },
+    Rule("a-place", "SYNC-ASSUME-PEER") {
       $0["log"] = ["start": ["position": 0], "end": ["position": -1, "incarnation": 1]]
     },
-    BrokenRule("bytes", "SYNC-ASSUME-PEER") {
+    Rule("bytes", "SYNC-ASSUME-PEER") {
       $0["runs"][0]["uuids"]["raw"] = .bytes([1, 2, 3])
     },
   ]
 
-  static let all = rules.map { rule in
-    Case("handshake/no-trust/\(rule.name)", rule.clause) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+  static let all = rules.map {
+    $0.asCase("handshake/no-trust") { stage, rule in
+      let (peer, session) = try stage.ready()
       let kept = (0..<10).map { peer.heartRate(Double(60 + $0)) }
       for sample in kept { try peer.deliver(peer.batch([sample]), in: session) }
       let lost = peer.heartRate(99)

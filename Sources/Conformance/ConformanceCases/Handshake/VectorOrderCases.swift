@@ -117,11 +117,10 @@ enum VectorOrderCases {
     try peer.noteTold(message)
     while peer.acknowledged < peer.told {
       let message = try session.hear("an acknowledgement while the claim waits for credit")
-      guard !["batch", "reconcile"].contains(SyncKind.of(message)) else {
-        throw Deviation(
-          expected: "an acknowledgement, and nothing weighty while the credit is used up",
-          observed: "'\(SyncKind.of(message))'")
-      }
+      try Deviation.unless(
+        !["batch", "reconcile"].contains(SyncKind.of(message)),
+        "an acknowledgement, and nothing weighty while the credit is used up",
+        "'\(SyncKind.of(message))'")
       try hear(message, after: &told)
       try peer.take(message, in: session)
     }

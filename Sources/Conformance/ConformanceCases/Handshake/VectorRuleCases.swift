@@ -13,35 +13,35 @@ enum VectorRuleCases {
   }()
 
   private static let whole = [
-    BrokenRule("intervals-touch", "VECTOR-INTERVALS") { $0["gaps"] = Column.ints([1, 1, 1]) },
-    BrokenRule("intervals-overlap", "VECTOR-GAPS") { $0["gaps"] = Column.ints([1, 0, 1]) },
-    BrokenRule("intervals-descend", "VECTOR-INTERVALS") { $0["gaps"] = Column.ints([5, -4, 1]) },
-    BrokenRule("bound-beyond-64-bits", "VECTOR-INTERVAL-BOUND") {
+    Rule("intervals-touch", "VECTOR-INTERVALS") { $0["gaps"] = Column.ints([1, 1, 1]) },
+    Rule("intervals-overlap", "VECTOR-GAPS") { $0["gaps"] = Column.ints([1, 0, 1]) },
+    Rule("intervals-descend", "VECTOR-INTERVALS") { $0["gaps"] = Column.ints([5, -4, 1]) },
+    Rule("bound-beyond-64-bits", "VECTOR-INTERVAL-BOUND") {
       $0["lengths"] = Column.ints([2, -5, 8])
     },
-    BrokenRule("length-missing", "VECTOR-LENGTHS") { $0["lengths"] = Column.ints([2, 1]) },
-    BrokenRule("gap-missing", "VECTOR-STREAM-GAPS") { $0["gaps"] = Column.ints([1, 2]) },
-    BrokenRule("more-types-than-streams", "VECTOR-TYPES") { $0["types"].append("A") },
-    BrokenRule("more-incarnations-than-streams", "VECTOR-INCARNATIONS") {
+    Rule("length-missing", "VECTOR-LENGTHS") { $0["lengths"] = Column.ints([2, 1]) },
+    Rule("gap-missing", "VECTOR-STREAM-GAPS") { $0["gaps"] = Column.ints([1, 2]) },
+    Rule("more-types-than-streams", "VECTOR-TYPES") { $0["types"].append("A") },
+    Rule("more-incarnations-than-streams", "VECTOR-INCARNATIONS") {
       $0["incarnations"].append(13)
     },
-    BrokenRule("incarnation-index-too-high", "VECTOR-INCARNATION-INDEX") {
+    Rule("incarnation-index-too-high", "VECTOR-INCARNATION-INDEX") {
       $0["incarnation_indexes"] = Column.ints([0, 2])
     },
-    BrokenRule("incarnation-index-below-zero", "VECTOR-INCARNATION-INDEX") {
+    Rule("incarnation-index-below-zero", "VECTOR-INCARNATION-INDEX") {
       $0["incarnation_indexes"] = Column.ints([-1, 1])
     },
-    BrokenRule("type-index-too-high", "VECTOR-TYPE-INDEX") {
+    Rule("type-index-too-high", "VECTOR-TYPE-INDEX") {
       $0["type_indexes"] = Column.ints([0, 2])
     },
-    BrokenRule("stream-twice", "VECTOR-STREAM-ONCE") {
+    Rule("stream-twice", "VECTOR-STREAM-ONCE") {
       $0["incarnation_indexes"] = Column.ints([1, 1])
       $0["type_indexes"] = Column.ints([1, 1])
     },
-    BrokenRule("stream-without-intervals", "VECTOR-INTERVAL-COUNT") {
+    Rule("stream-without-intervals", "VECTOR-INTERVAL-COUNT") {
       $0["interval_counts"] = Column.ints([3, 0])
     },
-    BrokenRule("too-many-intervals", "VECTOR-INTERVALS-BOUND") { value in
+    Rule("too-many-intervals", "VECTOR-INTERVALS-BOUND") { value in
       value["interval_counts"] = Column.ints([Int64(Vector.mostIntervals), 1])
       let gaps = [Int64](repeating: 2, count: Vector.mostIntervals + 1)
       value["gaps"] = Column.ints(gaps, Column.IntForm(.plain, isCounted: true))
@@ -52,37 +52,37 @@ enum VectorRuleCases {
 
   /// Of a summary: a hello's receipt, or a phone's question for the vector.
   private static let summary = [
-    BrokenRule("stream-twice", "VECTOR-STREAMS-ONCE") {
+    Rule("stream-twice", "VECTOR-STREAMS-ONCE") {
       $0["streams"]["incarnation_indexes"] = Column.ints([1, 1])
       $0["streams"]["type_indexes"] = Column.ints([1, 1])
     },
-    BrokenRule("more-types-than-streams", "VECTOR-STREAMS-TYPES") {
+    Rule("more-types-than-streams", "VECTOR-STREAMS-TYPES") {
       $0["streams"]["types"].append("A")
     },
-    BrokenRule("more-incarnations-than-streams", "VECTOR-STREAMS-INCARNATIONS") {
+    Rule("more-incarnations-than-streams", "VECTOR-STREAMS-INCARNATIONS") {
       $0["streams"]["incarnations"].append(13)
     },
-    BrokenRule("incarnation-index-too-high", "VECTOR-STREAMS-INCARNATION-INDEX") {
+    Rule("incarnation-index-too-high", "VECTOR-STREAMS-INCARNATION-INDEX") {
       $0["streams"]["incarnation_indexes"] = Column.ints([0, 2])
     },
-    BrokenRule("type-index-too-high", "VECTOR-STREAMS-TYPE-INDEX") {
+    Rule("type-index-too-high", "VECTOR-STREAMS-TYPE-INDEX") {
       $0["streams"]["type_indexes"] = Column.ints([0, 2])
     },
-    BrokenRule("digest-missing", "VECTOR-SUMMARY-DIGESTS") { $0["digests"] = [1] },
-    BrokenRule("digest-too-many", "VECTOR-SUMMARY-DIGESTS") { $0["digests"].append(1) },
+    Rule("digest-missing", "VECTOR-SUMMARY-DIGESTS") { $0["digests"] = [1] },
+    Rule("digest-too-many", "VECTOR-SUMMARY-DIGESTS") { $0["digests"].append(1) },
   ]
 
   private static let news = [
-    BrokenRule("no-form", "VECTOR-NEWS") { $0 = [:] },
-    BrokenRule("changed-and-removed", "VECTOR-DIFFERENCE-REMOVED") {
+    Rule("no-form", "VECTOR-NEWS") { $0 = [:] },
+    Rule("changed-and-removed", "VECTOR-DIFFERENCE-REMOVED") {
       $0["difference"]["removed"] = Streams.value([Stream(11, Sample.heartRateType)])
     },
-    BrokenRule("removed-stream-twice", "VECTOR-STREAMS-ONCE") {
+    Rule("removed-stream-twice", "VECTOR-STREAMS-ONCE") {
       let streams = [Stream(1, "A"), Stream(2, "A")]
       $0["difference"]["removed"] = Streams.value(streams)
       $0["difference"]["removed"]["incarnation_indexes"] = Column.ints([0, 0])
     },
-    BrokenRule("too-many-removed", "VECTOR-STREAMS-BOUND") { value in
+    Rule("too-many-removed", "VECTOR-STREAMS-BOUND") { value in
       value["difference"]["removed"] = manyStreams(513, 512)
     },
   ]
@@ -102,10 +102,9 @@ enum VectorRuleCases {
     ]
   }
 
-  private static let wholeCases = whole.map { rule in
-    Case("handshake/vector-rule/\(rule.name)", rule.clause) { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+  private static let wholeCases = whole.map {
+    $0.asCase("handshake/vector-rule") { stage, rule in
+      let (peer, session) = try stage.open()
       var valid = try peer.opening(session)
       valid[peer.openingKind]["vector"] = vector.whole
       var broken = valid
@@ -115,10 +114,9 @@ enum VectorRuleCases {
     }
   }
 
-  private static let summaryCases = summary.map { rule in
-    Case("handshake/summary-rule/\(rule.name)", rule.clause) { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+  private static let summaryCases = summary.map {
+    $0.asCase("handshake/summary-rule") { stage, rule in
+      let (peer, session) = try stage.open()
       var valid: Message
       var broken: Message
       if peer.device.role == .watch {
@@ -137,10 +135,9 @@ enum VectorRuleCases {
     }
   }
 
-  private static let newsCases = news.map { rule in
-    Case("handshake/news-rule/\(rule.name)", rule.clause) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+  private static let newsCases = news.map {
+    $0.asCase("handshake/news-rule") { stage, rule in
+      let (peer, session) = try stage.ready()
       let valid = peer.acknowledgementMessage(
         ["difference": peer.vector.union(vector).difference(from: peer.vector)])
       var broken = valid

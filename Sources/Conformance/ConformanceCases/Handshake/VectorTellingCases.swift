@@ -5,6 +5,19 @@ internal import ConformanceWire
 enum VectorTellingCases {
   static let all = bases + unknown + wanted + answers + news + claims
 
+  /// A vector told by its difference from the node's own.
+  private static func difference(fromThe owner: String, of target: Role) -> Case {
+    Case("handshake/vector-base/difference-from-the-\(owner)-own", "SYNC-VECTOR-BASE", of: target) {
+      stage in
+      let (peer, _) = try filled(stage)
+      let base = peer.vector
+      let session = try peer.ready {
+        $0["vector"] = ["difference": base.union(VectorRuleCases.vector).difference(from: base)]
+      }
+      try peer.ask(session)
+    }
+  }
+
   /// What says a vector in a session that is ready, and whether the node has to take it.
   private static let bases = [
     Case("handshake/vector-base/digest-of-the-phones-own", "SYNC-VECTOR-BASE", of: .phone) {
@@ -13,17 +26,7 @@ enum VectorTellingCases {
       let session = try peer.ready { $0["vector"] = peer.vector.byDigest }
       try peer.ask(session)
     },
-    Case("handshake/vector-base/difference-from-the-phones-own", "SYNC-VECTOR-BASE", of: .phone) {
-      stage in
-      let (peer, _) = try filled(stage)
-      let base = peer.vector
-      let session = try peer.ready {
-        $0["vector"] = [
-          "difference": base.union(VectorRuleCases.vector).difference(from: base)
-        ]
-      }
-      try peer.ask(session)
-    },
+    difference(fromThe: "phones", of: .phone),
     Case("handshake/vector-base/digest-of-the-watchs-own", "SYNC-VECTOR-BASE", of: .watch) {
       stage in
       let (peer, _) = try filled(stage)
@@ -33,17 +36,7 @@ enum VectorTellingCases {
       try session.say(welcome)
       try peer.ask(session)
     },
-    Case("handshake/vector-base/difference-from-the-watchs-own", "SYNC-VECTOR-BASE", of: .watch) {
-      stage in
-      let (peer, _) = try filled(stage)
-      let base = peer.vector
-      let session = try peer.ready {
-        $0["vector"] = [
-          "difference": base.union(VectorRuleCases.vector).difference(from: base)
-        ]
-      }
-      try peer.ask(session)
-    },
+    difference(fromThe: "watchs", of: .watch),
     Case("handshake/vector-base/digest-of-the-last-told", "VECTOR-DIGEST") { stage in
       let peer = try stage.peer()
       peer.vector = VectorRuleCases.vector
@@ -52,8 +45,7 @@ enum VectorTellingCases {
       try peer.ask(session)
     },
     Case("handshake/vector-base/empty-by-digest", "VECTOR-DIGEST") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try session.say(peer.acknowledgementMessage(Vector().whole))
       try session.say(peer.acknowledgementMessage(["digest": 0]))
       try peer.ask(session)
@@ -94,8 +86,7 @@ enum VectorTellingCases {
       return ["difference": difference]
     },
     Case("handshake/vector-unknown/welcome", "SYNC-VECTOR-UNKNOWN", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+      let (peer, session) = try stage.open()
       let valid = try peer.opening(session)
       var broken = valid
       broken["welcome"]["vector"] = ["digest": 5]
@@ -103,8 +94,7 @@ enum VectorTellingCases {
       try session.expectEnd(.unknownVector, not: peer.openingAnswers)
     },
     Case("handshake/vector-unknown/unasked", "SYNC-VECTOR-UNASKED", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try session.say(
         Message("SyncMessage", ["vector": peer.vector.whole]),
         insteadOf: peer.acknowledgementMessage())
@@ -117,8 +107,7 @@ enum VectorTellingCases {
     _ name: String, _ clause: String, _ news: @escaping @Sendable (Vector) -> Value
   ) -> Case {
     Case("handshake/vector-unknown/\(name)", clause) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try session.say(
         peer.acknowledgementMessage(news(peer.vector)), insteadOf: peer.acknowledgementMessage())
       try session.say(peer.batch([peer.heartRate()]))
@@ -134,11 +123,9 @@ enum VectorTellingCases {
       let (_, summary) = try wanted(peer)
       let streams = try Streams.read(summary["streams"], most: Vector.mostIntervals)
       let digests = summary["digests"].items.map(\.word)
-      guard digests.count == streams.count else {
-        throw Deviation(
-          expected: "a digest for each stream of the summary",
-          observed: "\(digests.count) for \(streams.count) streams")
-      }
+      try Deviation.unless(
+        digests.count == streams.count, "a digest for each stream of the summary",
+        "\(digests.count) for \(streams.count) streams")
       for (stream, intervals) in peer.vector.streams {
         let place = streams.firstIndex(of: stream)
         guard let place, digests[place] == Mixer(stream).digest(intervals) else {
@@ -210,18 +197,16 @@ enum VectorTellingCases {
       try session.say(Message("SyncMessage", ["vector_wanted": own.summary]))
       let answer = try session.expect("vector")
       let vector = try Vector(news: answer, having: [own] + (told.map { [$0] } ?? []))
-      guard told.map({ $0 == vector }) ?? (news["digest"].word == vector.digest) else {
-        throw Deviation(
-          expected: "the vector of the hello, told anew", observed: "another vector")
-      }
+      try Deviation.unless(
+        told.map({ $0 == vector }) ?? (news["digest"].word == vector.digest),
+        "the vector of the hello, told anew", "another vector")
     }
   ]
 
   /// What the node says of its own vector fits what it said before.
   private static let news = [
     Case("handshake/vector-told/acknowledged-dots-are-in-it", "VECTOR-NEWS") { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+      let (peer, session) = try stage.open()
       var vector: Vector
       if peer.device.role == .watch {
         vector = try Vector(news: try peer.greet(session)["vector"], having: [peer.vector])
@@ -235,11 +220,9 @@ enum VectorTellingCases {
         try peer.noteTold(batch)
         let answer = try session.expect("acknowledgement", passing: ["compare", "batch"])
         vector = try Vector(news: answer["vector"], having: [vector])
-        guard vector.covers(sample.dot) else {
-          throw Deviation(
-            expected: "an acknowledgement whose vector covers the dot of the batch",
-            observed: "one that does not")
-        }
+        try Deviation.unless(
+          vector.covers(sample.dot), "an acknowledgement whose vector covers the dot of the batch",
+          "one that does not")
       }
     },
     Case("handshake/vector-told/decides-what-is-sent", "VECTOR-STREAM-GAPS") { stage in
@@ -252,11 +235,9 @@ enum VectorTellingCases {
         $0.incarnation == samples[0].dot.incarnation
       }
       let due = [1, 3, 4, 6].map { samples[$0].dot }
-      guard sent.sorted() == due.sorted() else {
-        throw Deviation(
-          expected: "the 4 samples that the vector does not cover, each once",
-          observed: "\(sent.count) rows")
-      }
+      try Deviation.unless(
+        sent.sorted() == due.sorted(), "the 4 samples that the vector does not cover, each once",
+        "\(sent.count) rows")
     },
   ]
 
@@ -267,17 +248,15 @@ enum VectorTellingCases {
       peer.rows = [:]
       let session = try peer.ready { $0["known"] = [:] }
       let batches = try peer.batches(untilRows: samples.count, in: session)
-      guard batches.contains(where: { $0["refill"].isPresent }) else {
-        throw Deviation(
-          expected: "a refill of what the watch does not know", observed: "no refill")
-      }
+      try Deviation.unless(
+        batches.contains(where: { $0["refill"].isPresent }),
+        "a refill of what the watch does not know", "no refill")
     }
   ]
 
   /// A pair that holds some samples of two types, in no session.
   private static func filled(_ stage: Stage, count: Int = 3) throws -> (Peer, [Sample]) {
-    let peer = try stage.peer()
-    let session = try peer.ready()
+    let (peer, session) = try stage.ready()
     let start = (Instant.now - 7200).rounded(.down)
     let samples = (0..<count).map { index -> Sample in
       let number = UInt64(index + 1)

@@ -11,8 +11,7 @@ enum WrongMessageCases {
     _ bytes: @escaping @Sendable (Peer) -> [UInt8]
   ) -> Case {
     Case("handshake/\(path)", clause, of: target) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try session.sayBytes(bytes(peer), insteadOf: peer.acknowledgementMessage().encoded())
       try session.say(peer.batch([peer.heartRate()]))
       try session.expectEnd(reason, not: ["acknowledgement"])
@@ -164,8 +163,7 @@ enum WrongMessageCases {
       try peer.ask(session)
     },
     Case("handshake/unknown/field-beside-the-kind", "SYNC-UNKNOWN-FIELD") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       var message = peer.acknowledgementMessage()
       message.value.extra = later
       try session.say(message)

@@ -99,8 +99,7 @@ enum DerivationCases {
 
   /// Sees the node prove that it derived the same, and become a pair by that.
   private static func proves(_ stage: Stage) throws {
-    let (device, code) = try stage.window()
-    try device.becomeHalfPair(code: code)
+    let device = try stage.halfPair()
     try device.expectPeer()
   }
 }

@@ -28,16 +28,14 @@ enum HalfPairCases {
         "pairing/half/cut-leaves-the-pair-there-was", "PAIR-COMMIT-STORE", of: .phone,
         needs: [.owner]
       ) { stage in
-        let device = try stage.stranger()
-        try device.pair()
+        let device = try stage.pairedDevice()
         let call = try device.exchange(code: stage.node().pairingCode())
         try call.run(until: 6)
         try call.call.cancel()
         try device.expectPeer()
       },
       Case("pairing/half/stored-before-m8", "PAIR-COMMIT-STORE", needs: [.restart]) { stage in
-        let (device, code) = try stage.window()
-        try device.becomeHalfPair(code: code)
+        let device = try stage.halfPair()
         try stage.node().restart(kill: true)
         try device.expectPeer()
       },
@@ -49,20 +47,16 @@ enum HalfPairCases {
       let call = try device.becomeHalfPair(code: code)
       call.call.stream.link.close()
       let told = try device.connect().confirm(incarnation: device.incarnation)
-      guard told == call.exchange.peer?.incarnation else {
-        throw Deviation(
-          expected: "the incarnation that M2 told", observed: "another incarnation")
-      }
+      try Deviation.unless(
+        told == call.exchange.peer?.incarnation, "the incarnation that M2 told",
+        "another incarnation")
     },
     Case("pairing/half/confirmed-again", "PAIR-CONFIRM-FINISH") { stage in
-      let (device, code) = try stage.window()
-      try device.becomeHalfPair(code: code)
+      let device = try stage.halfPair()
       let told = try (1...3).map { _ in
         try device.connect().confirm(incarnation: device.incarnation)
       }
-      guard Set(told).count == 1 else {
-        throw Deviation(expected: "the same answer again", observed: "another incarnation")
-      }
+      try Deviation.unless(Set(told).count == 1, "the same answer again", "another incarnation")
     },
     Case("pairing/half/no-session-before-confirm", "PAIR-HALF-PENDING", of: .phone) { stage in
       let (device, code) = try stage.window()
@@ -75,19 +69,16 @@ enum HalfPairCases {
       }
     },
     Case("pairing/half/session-after-confirm", "PAIR-CONFIRM-FINISH", of: .phone) { stage in
-      let (device, code) = try stage.window()
-      try device.becomeHalfPair(code: code)
+      let device = try stage.halfPair()
       try device.expectPeer()
       try Peer(device, stage.scene).ready().end()
     },
     Case("pairing/half/watch-confirms-before-its-session", "PAIR-HALF-PENDING", of: .watch) {
       stage in
-      let (device, code) = try stage.window()
-      try device.becomeHalfPair(code: code)
+      let device = try stage.halfPair()
       let call = try Call.accept(device.acceptLink())
-      guard call.method == "dyad.v1.Trust/Confirm" else {
-        throw Deviation(expected: "a call of Trust/Confirm", observed: call.method)
-      }
+      try Deviation.unless(
+        call.method == "dyad.v1.Trust/Confirm", "a call of Trust/Confirm", call.method)
       try device.answer(call)
       let session = try Peer(device, stage.scene).open()
       _ = try session.expect("hello")
@@ -111,9 +102,8 @@ enum HalfPairCases {
       let owner = try stage.node().judgedOwner()
       let deadline = stage.scene.deadline
       while try state(owner) == pending {
-        guard !deadline.isOver else {
-          throw Deviation(expected: "no pending peer after 601 seconds", observed: "a pending peer")
-        }
+        try Deviation.unless(
+          !deadline.isOver, "no pending peer after 601 seconds", "a pending peer")
       }
       try device.expectAlert("certificate revoked")
     },

@@ -170,10 +170,9 @@ enum JoinCases {
     let incarnation = joining.pairing.exchange.peer?.incarnation
     try joining.device.accept("dyad.v1.Trust/Confirm") { request in
       // A node that was started again writes under another incarnation.
-      guard isNew || request["incarnation"].word == incarnation else {
-        throw Deviation(
-          expected: "the incarnation that M1 told", observed: "another incarnation")
-      }
+      try Deviation.unless(
+        isNew || request["incarnation"].word == incarnation, "the incarnation that M1 told",
+        "another incarnation")
       return Message(
         "ConfirmResponse", ["incarnation": .unsigned(joining.device.incarnation)])
     }

@@ -47,24 +47,20 @@ final class Joining {
   /// What the owner hears next.
   func expect(_ event: String) throws {
     let heard = try owner.next(by: scene.deadline)?.keys ?? []
-    guard heard == [event] else {
-      throw Deviation(expected: "the event '\(event)'", observed: "\(heard)")
-    }
+    try Deviation.unless(heard == [event], "the event '\(event)'", "\(heard)")
   }
 
   /// Sees the owner hear why there is no pair.
   func expectRefusal(_ word: PairingRefusal) throws {
     do {
-      guard let event = try owner.next(by: scene.deadline) else {
-        throw Deviation(expected: "the refusal \(word.rawValue)", observed: "an end without one")
-      }
+      let event = try Deviation.unlessThere(
+        owner.next(by: scene.deadline), "the refusal \(word.rawValue)", "an end without one")
       throw Deviation(
         expected: "the refusal \(word.rawValue)", observed: "the event \(event.keys)")
     } catch let failure as CallFailure {
       let said = failure.end.trailer(PairingRefusal.trailer)
-      guard said == word.rawValue else {
-        throw Deviation(expected: "the refusal \(word.rawValue)", observed: said ?? "\(failure)")
-      }
+      try Deviation.unless(
+        said == word.rawValue, "the refusal \(word.rawValue)", said ?? "\(failure)")
     }
   }
 

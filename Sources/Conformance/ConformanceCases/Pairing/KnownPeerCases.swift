@@ -24,8 +24,7 @@ enum KnownPeerCases {
     },
     Case("pairing/known/phone-pairs-a-watch-again", "PAIR-PEER-KNOWN", of: .phone, needs: [.owner])
     { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       try device.pair()
       try Peer(device, stage.scene).ready().end()
     },
@@ -36,8 +35,7 @@ enum KnownPeerCases {
       for device in devices { try device.expectPeer() }
     },
     Case("pairing/known/id-of-a-peer", "PAIR-PEER-KNOWN", of: .phone, needs: [.owner]) { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       let id = try device.description().id
       let (other, code) = try stage.window()
       let call = try other.exchange(code: code)
@@ -48,8 +46,7 @@ enum KnownPeerCases {
 
   /// A watch that has one sample of another phone; that phone, and the sample.
   private static func watchWithHistory(_ stage: Stage) throws -> (Device, Sample) {
-    let peer = try stage.peer()
-    let session = try peer.ready()
+    let (peer, session) = try stage.ready()
     let sample = peer.heartRate()
     try peer.deliver(peer.batch([sample]), in: session)
     try session.end()
@@ -89,16 +86,14 @@ enum KnownPeerCases {
     },
     Case("pairing/history/kept", "PAIR-PEER-HISTORY", of: .watch, needs: [.owner]) { stage in
       let (_, sample) = try watchWithHistory(stage)
-      guard try rows(stage, policy: "ROWS_KEEP") == [sample.dot] else {
-        throw Deviation(
-          expected: "the sample of the phone before", observed: "none, or another one")
-      }
+      try Deviation.unless(
+        rows(stage, policy: "ROWS_KEEP") == [sample.dot], "the sample of the phone before",
+        "none, or another one")
     },
     Case("pairing/history/erased", "PAIR-PEER-HISTORY", of: .watch, needs: [.owner]) { stage in
       _ = try watchWithHistory(stage)
-      guard try rows(stage, policy: "ROWS_ERASE").isEmpty else {
-        throw Deviation(expected: "no samples", observed: "the sample of the phone before")
-      }
+      try Deviation.unless(
+        rows(stage, policy: "ROWS_ERASE").isEmpty, "no samples", "the sample of the phone before")
     },
   ]
 }

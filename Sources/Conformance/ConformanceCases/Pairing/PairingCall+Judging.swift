@@ -28,10 +28,8 @@ extension PairingCall {
   /// Sees the node refuse in the place of its next step.
   func expectRefusal(_ word: PairingRefusal) throws {
     let refused = try end()
-    guard refused.isRefusal(word) else {
-      throw Deviation(
-        expected: "the refusal \(word.rawValue), with its status", observed: "\(refused)")
-    }
+    try Deviation.unless(
+      refused.isRefusal(word), "the refusal \(word.rawValue), with its status", "\(refused)")
   }
 }
 
@@ -41,10 +39,8 @@ extension CallRefused {
     do {
       try body()
     } catch let refused as CallRefused {
-      guard refused.isRefusal(word) else {
-        throw Deviation(
-          expected: "the refusal \(word.rawValue), with its status", observed: "\(refused)")
-      }
+      try Deviation.unless(
+        refused.isRefusal(word), "the refusal \(word.rawValue), with its status", "\(refused)")
       return
     }
     throw Deviation(expected: "the refusal \(word.rawValue)", observed: "an answer")

@@ -51,14 +51,13 @@ enum PairingWindowCases {
         let (_, call, opened) = try stage.judgedWindow(digits: Int64(digits))
         try call.cancel()
         let code = opened["code"].string
-        guard code.utf8.count == digits,
-          code.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        else { throw Deviation(expected: "\(digits) digits", observed: "others, or more or fewer") }
+        try Deviation.unless(
+          code.utf8.count == digits
+            && code.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+          "\(digits) digits", "others, or more or fewer")
         return code
       }
-      guard codes[1] != codes[2] else {
-        throw Deviation(expected: "a code for each window", observed: "the same again")
-      }
+      try Deviation.unless(codes[1] != codes[2], "a code for each window", "the same again")
     },
   ]
 
@@ -119,10 +118,8 @@ enum PairingWindowCases {
               expected: "the refusal not-paired of \(method)", observed: "an answer")
           }
           let refused = CallRefused(call.method, end)
-          guard refused.isRefusal(.notPaired) else {
-            throw Deviation(
-              expected: "the refusal not-paired, with its status", observed: "\(refused)")
-          }
+          try Deviation.unless(
+            refused.isRefusal(.notPaired), "the refusal not-paired, with its status", "\(refused)")
         }
       },
       Case("pairing/caller/stranger-without-a-window", "PAIR-TLS-STRANGER", needs: [.owner]) {
@@ -130,8 +127,7 @@ enum PairingWindowCases {
         try stage.stranger().expectAlert("bad certificate")
       },
       Case("pairing/caller/former-peer", "PAIR-TLS-STRANGER") { stage in
-        let (device, code) = try stage.window()
-        try device.becomeHalfPair(code: code)
+        let device = try stage.halfPair()
         let connection = try device.connect()
         _ = try connection.confirm(incarnation: device.incarnation)
         try connection.unpair()

@@ -31,8 +31,7 @@ enum RotationCases {
 
   private static func together(_ name: String, _ clause: String, _ refusals: [Refusal]) -> Case {
     Case("pairing/refuses/rotation/\(name)", clause) { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       let honest = Statement(
         device: try device.description().id, old: device.identity, new: try Identity())
       let connection = try device.connect()
@@ -148,8 +147,7 @@ enum RotationCases {
   ]
 
   private static func expectRefusal(of key: Identity, _ stage: Stage) throws {
-    let device = try stage.stranger()
-    try device.pair()
+    let device = try stage.pairedDevice()
     let new = stage.mends ? try Identity() : key
     try CallRefused.expect(.malformed) {
       try device.connect().rotate(of: device.description().id, to: new)
@@ -158,8 +156,7 @@ enum RotationCases {
 
   /// A peer that has told of its next key.
   private static func rotating(_ stage: Stage) throws -> (Device, id: String, next: Identity) {
-    let device = try stage.stranger()
-    try device.pair()
+    let device = try stage.pairedDevice()
     let (id, next) = (try device.description().id, try Identity())
     try device.connect().rotate(of: id, to: next)
     return (device, id, next)
@@ -202,8 +199,7 @@ enum RotationCases {
       try device.expectPeer(showing: next)
     },
     Case("pairing/rotation/cut-before-the-answer", "PAIR-ROTATE-BOTH") { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       let (id, next) = (try device.description().id, try Identity())
       let request = try Statement(device: id, old: device.identity, new: next).request()
       let connection = try device.connect()

@@ -26,9 +26,8 @@ enum SaidStepCases {
       let call = try device.exchange(code: code, versions: [1, 4_294_967_295])
       try call.run(until: 2)
       let chosen = try Message("PairingStep", decoding: call.exchange.heard[2] ?? [])
-      guard chosen["hello"]["versions"].items.map(\.word) == [1] else {
-        throw Deviation(expected: "version 1", observed: "other versions")
-      }
+      try Deviation.unless(
+        chosen["hello"]["versions"].items.map(\.word) == [1], "version 1", "other versions")
     },
     Case("pairing/says/another-nonce-each-time", "PAIR-HELLO-NONCE") { stage in
       let (device, code) = try stage.window()
@@ -37,24 +36,19 @@ enum SaidStepCases {
         try call.run(until: 2)
         return try Message("PairingStep", decoding: call.exchange.heard[2] ?? [])["hello"]["nonce"]
       }
-      guard Set(nonces).count == 3 else {
-        throw Deviation(expected: "a nonce for each exchange", observed: "one of them again")
-      }
+      try Deviation.unless(Set(nonces).count == 3, "a nonce for each exchange", "one of them again")
     },
     // A node that ran before may have changed its key since its first one.
     said("the-id-of-its-key", "PAIR-DEVICE-ID", until: 2, needs: [.restart]) { call, _ in
       let id = call.peerFingerprint.flatMap(DeviceID.init(ofKey:))?.text
-      guard call.exchange.peer?.id == id else {
-        throw Deviation(
-          expected: "the id that its first key gives", observed: call.exchange.peer?.id ?? "none")
-      }
+      try Deviation.unless(
+        call.exchange.peer?.id == id, "the id that its first key gives",
+        call.exchange.peer?.id ?? "none")
     },
     said("its-role", "PAIR-HELLO-ROLE", until: 2) { call, stage in
-      guard call.exchange.peer?.role == UInt64(stage.target.rawValue) else {
-        throw Deviation(
-          expected: "the role of a \(stage.target.word)",
-          observed: "\(call.exchange.peer?.role ?? 0)")
-      }
+      try Deviation.unless(
+        call.exchange.peer?.role == UInt64(stage.target.rawValue),
+        "the role of a \(stage.target.word)", "\(call.exchange.peer?.role ?? 0)")
     },
   ]
 
@@ -71,9 +65,7 @@ enum SaidStepCases {
         try call.expectRefusal(.malformed)
         return try Message("PairingStep", decoding: call.exchange.heard[4] ?? [])["share"]["share"]
       }
-      guard shares[0] != shares[1] else {
-        throw Deviation(expected: "a share for each exchange", observed: "the same again")
-      }
+      try Deviation.unless(shares[0] != shares[1], "a share for each exchange", "the same again")
     },
     said("the-right-proof", "PAIR-KEY-PROOFS", until: 6),
     said("the-proof-of-its-own-share", "PAIR-PROOF-TAG", until: 6),

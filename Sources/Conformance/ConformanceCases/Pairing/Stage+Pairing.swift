@@ -11,7 +11,14 @@ extension Stage {
     return (try stranger(), code)
   }
 
-  /// The same, with a window that the owner opens through whatever interferes.
+  /// A device that has taken all steps, and has not confirmed them.
+  func halfPair() throws -> Device {
+    let (device, code) = try window()
+    try device.becomeHalfPair(code: code)
+    return device
+  }
+
+  /// A device as ``window()`` has it, with a window that the owner opens through whatever interferes.
   ///
   /// - Parameters:
   ///   - seconds: How long it stays open.
@@ -53,10 +60,7 @@ extension Stage {
       _ = try judgedWindow(rows: rows)
     } catch let failure as CallFailure {
       let said = failure.end.trailer(PairingRefusal.trailer)
-      guard said == word else {
-        throw Deviation(
-          expected: "no window, because of \(word)", observed: "\(said ?? "no reason")")
-      }
+      try Deviation.unless(said == word, "no window, because of \(word)", "\(said ?? "no reason")")
       return
     }
     throw Deviation(expected: "no window, because of \(word)", observed: "a window")
@@ -125,9 +129,7 @@ extension Device {
     do {
       _ = try connect(as: other).confirm(incarnation: incarnation)
     } catch WireError.refused(let reason) {
-      guard reason.contains(alert) else {
-        throw Deviation(expected: "the alert \(alert)", observed: reason)
-      }
+      try Deviation.unless(reason.contains(alert), "the alert \(alert)", reason)
       return
     } catch let refused as CallRefused {
       throw Deviation(expected: "the alert \(alert)", observed: "\(refused)")

@@ -12,9 +12,7 @@ enum StepTimeCases {
       try stage.node().advanceClock(seconds)
       do {
         let refused = try call.end(by: Deadline(after: .milliseconds(300)))
-        guard refused.isRefusal(.expired) else {
-          throw Deviation(expected: "the refusal expired", observed: "\(refused)")
-        }
+        try Deviation.unless(refused.isRefusal(.expired), "the refusal expired", "\(refused)")
         return
       } catch WireError.silence {
         continue

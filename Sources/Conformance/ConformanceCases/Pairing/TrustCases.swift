@@ -5,15 +5,13 @@ internal import ConformanceWire
 enum TrustCases {
   static let all = [
     Case("pairing/unpair/outlives-the-node", "PAIR-UNPAIR-KEPT", needs: [.restart]) { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       try device.connect().unpair()
       try stage.node().restart(kill: true)
       try device.expectAlert("certificate revoked")
     },
     Case("pairing/unpair/ends-the-connections", "PAIR-UNPAIR-CUT") { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       let other = try device.connect()
       _ = try other.confirm(incarnation: device.incarnation)
       try device.connect().unpair()
@@ -27,22 +25,19 @@ enum TrustCases {
     },
     Case("pairing/confirm/former-peer-at-an-open-window", "PAIR-CONFIRM-UNKNOWN", needs: [.owner]) {
       stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       try device.connect().unpair()
       _ = try stage.node().pairingCode()
       try CallRefused.expect(.notPaired) { try device.expectPeer() }
     },
     Case("pairing/confirm/listens-nowhere", "PAIR-CONFIRM-PORT", needs: [.owner]) { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       _ = try device.connect().confirm(incarnation: device.incarnation, port: 0)
       let address = try device.knownAddress()
       try Deviation.unless(address.isEmpty, "a peer of which no address is known", "an address")
     },
     Case("pairing/confirm/listens-again", "PAIR-CONFIRM-PORT", needs: [.owner]) { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       for port in [0, UInt16(device.listener.port)] {
         _ = try device.connect().confirm(incarnation: device.incarnation, port: port)
       }
@@ -52,8 +47,7 @@ enum TrustCases {
         address.isEmpty ? "none" : "another one")
     },
     Case("pairing/unpair/told-by-the-node", "PAIR-UNPAIR-KEPT", needs: [.owner]) { stage in
-      let device = try stage.stranger()
-      try device.pair()
+      let device = try stage.pairedDevice()
       let removal = try device.removeFromNode()
       try device.accept("dyad.v1.Trust/Unpair") { _ in Message("UnpairResponse") }
       _ = try removal.next(by: stage.scene.deadline)
@@ -61,21 +55,17 @@ enum TrustCases {
     },
     Case("pairing/confirm/told-that-it-is-forgotten", "PAIR-CONFIRM-UNKNOWN", needs: [.owner]) {
       stage in
-      let (device, code) = try stage.window()
-      try device.becomeHalfPair(code: code)
+      let device = try stage.halfPair()
       let call = try Call.accept(device.acceptLink())
-      guard call.method == "dyad.v1.Trust/Confirm" else {
-        throw Deviation(expected: "a call of Trust/Confirm", observed: call.method)
-      }
+      try Deviation.unless(
+        call.method == "dyad.v1.Trust/Confirm", "a call of Trust/Confirm", call.method)
       try call.end(
         stage.mends ? 14 : 7, "cannot answer",
         trailers: stage.mends ? [] : [HeaderField(PairingRefusal.trailer, "not-paired")])
       let owner = try stage.node().judgedOwner()
       let deadline = stage.scene.deadline
       while !(try owner.call("PairingControl/ListPeers")["peers"].items.isEmpty) {
-        guard !deadline.isOver else {
-          throw Deviation(expected: "the end of the pair", observed: "a peer")
-        }
+        try Deviation.unless(!deadline.isOver, "the end of the pair", "a peer")
       }
     },
   ]
@@ -86,9 +76,9 @@ extension Device {
   fileprivate func knownAddress() throws -> String {
     let id = try description().id
     let peers = try node.judgedOwner().call("PairingControl/ListPeers")["peers"].items
-    guard let peer = peers.first(where: { $0["id"].string == id }) else {
-      throw Deviation(expected: "the device among the peers", observed: "\(peers.count) others")
-    }
+    let peer = try Deviation.unlessThere(
+      peers.first(where: { $0["id"].string == id }), "the device among the peers",
+      "\(peers.count) others")
     return peer["address"].string
   }
 
@@ -99,8 +89,9 @@ extension Device {
       do {
         call = try Call.accept(acceptLink())
         guard call.method == method else {
-          guard call.method.hasPrefix("dyad.v1.Trust/") || call.method.hasPrefix("dyad.v1.Sync/")
-          else { throw Deviation(expected: "a call of \(method)", observed: call.method) }
+          try Deviation.unless(
+            call.method.hasPrefix("dyad.v1.Trust/") || call.method.hasPrefix("dyad.v1.Sync/"),
+            "a call of \(method)", call.method)
           try answer(call)
           continue
         }

@@ -15,8 +15,7 @@ enum BrakeCases {
       let (peer, rows) = try stocked(stage, 100)
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([]))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([], gone: rows, because: "a hundred need nobody's word")
     },
     Case("reconciling/brake/a-hundred-of-each-type", "SYNC-BRAKE-STOP") { stage in
@@ -27,8 +26,7 @@ enum BrakeCases {
       try peer.share(rows)
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([]))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([], gone: rows, because: "types are counted one by one")
     },
     Case("reconciling/brake/one-in-a-hundred", "SYNC-BRAKE-STOP") { stage in
@@ -43,8 +41,7 @@ enum BrakeCases {
       } else {
         try talk.say(peer.listing(Array(rows.dropFirst(101))))
       }
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect(
         [rows[101]], gone: Array(rows.prefix(101)), because: "101 of 10100 need nobody's word")
     },
@@ -52,8 +49,7 @@ enum BrakeCases {
       let (peer, rows) = try stocked(stage, 150)
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([], deaths: Array(rows.prefix(50))))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([], gone: rows, because: "50 have a tombstone, and a hundred may go")
     },
     Case("reconciling/brake/nothing-of-the-last-part", "SYNC-BRAKE-STOP") { stage in
@@ -80,8 +76,7 @@ enum BrakeCases {
         "Operator/AnswerBrake", ["peer": .text(peer.device.name), "accept": true])
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([]))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([], gone: rows, because: "its owner accepted that")
     },
     Case("reconciling/brake/accepted-passes-as-far", "SYNC-BRAKE-REFUSE", needs: [.owner]) {
@@ -104,27 +99,23 @@ enum BrakeCases {
         peer.settings["version"]["number"].number + 1)
       let session = try peer.open()
       let number = try peer.hearHello(session)["settings"]["version"]["number"].number
-      guard number == peer.settings["version"]["number"].number else {
-        throw Deviation(
-          expected: "a hello with the record that was told", observed: "one with number \(number)")
-      }
+      try Deviation.unless(
+        number == peer.settings["version"]["number"].number,
+        "a hello with the record that was told", "one with number \(number)")
     },
     Case(
       "reconciling/brake/the-phone-says-it-instead-of-welcome", "SYNC-BRAKE-TELL", of: .phone,
       needs: [.owner]
-    ) {
-      stage in
+    ) { stage in
       let (peer, rows) = try stocked(stage, 101)
       try brake(peer)
       try stage.node().owner("Operator/AnswerBrake", ["peer": .text(peer.device.name)])
       let session = try peer.open()
       try session.say(peer.hello())
       let refused = try session.expect("claim_refused", passing: ["settings"])
-      guard refused["types"].items.map(\.string) == [rows[0].type] else {
-        throw Deviation(
-          expected: "the one type of the refused claim", observed: "\(refused["types"].items.count)"
-        )
-      }
+      try Deviation.unless(
+        refused["types"].items.map(\.string) == [rows[0].type], "the one type of the refused claim",
+        "\(refused["types"].items.count)")
       // The same again, until the claim is given up.
       try session.say(peer.hello())
       _ = try session.expect("claim_refused")
@@ -136,18 +127,15 @@ enum BrakeCases {
     Case(
       "reconciling/brake/the-watch-says-it-after-the-welcome", "SYNC-BRAKE-TELL", of: .watch,
       needs: [.owner]
-    ) {
-      stage in
+    ) { stage in
       let (peer, rows) = try stocked(stage, 101)
       try brake(peer)
       try stage.node().owner("Operator/AnswerBrake", ["peer": .text(peer.device.name)])
       let session = try peer.openGreeted(mustReconcile: false)
       let refused = try session.expect("claim_refused", passing: ["acknowledgement", "questions"])
-      guard refused["types"].items.map(\.string) == [rows[0].type] else {
-        throw Deviation(
-          expected: "the one type of the refused claim", observed: "\(refused["types"].items.count)"
-        )
-      }
+      try Deviation.unless(
+        refused["types"].items.map(\.string) == [rows[0].type], "the one type of the refused claim",
+        "\(refused["types"].items.count)")
       var welcome = peer.welcomeMessage(mustReconcile: true)
       welcome.value["welcome"]["vector"] = Vector().whole
       try session.say(welcome)
@@ -155,8 +143,7 @@ enum BrakeCases {
     },
     Case("reconciling/brake/a-refused-watch-knows-nothing", "SYNC-BRAKE-REFUSE", of: .watch) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+      let (peer, session) = try stage.open()
       let hello = try peer.welcome(session)
       try session.say(
         Message("SyncMessage", ["claim_refused": ["types": [.text(Sample.heartRateType)]]]))
@@ -167,9 +154,8 @@ enum BrakeCases {
           expected: "a hello that knows nothing of the refused type",
           observed: "one that claims it from \(try KnownFrom(next["known"])[Sample.heartRateType])")
       }
-      guard next["view"].word != hello["view"].word else {
-        throw Deviation(expected: "a new view", observed: "the same as before")
-      }
+      try Deviation.unless(
+        next["view"].word != hello["view"].word, "a new view", "the same as before")
     },
     Case("reconciling/brake/a-refused-phone-uncovers", "SYNC-BRAKE-REFUSE", of: .phone) { stage in
       let peer = try stage.peer()
@@ -184,21 +170,16 @@ enum BrakeCases {
         Message("SyncMessage", ["claim_refused": ["types": [.text(Sample.heartRateType)]]]))
       let welcome = try session.expect("welcome", passing: ["acknowledgement", "batch"])
       let vector = try Vector(news: welcome["vector"], having: [peer.vector])
-      guard welcome["must_reconcile"].isTrue else {
-        throw Deviation(
-          expected: "another welcome, which makes the watch reconcile",
-          observed: "one that does not")
-      }
-      guard vector.covers(heart.dot), vector.covers(gone.dot) else {
-        throw Deviation(
-          expected: "a phone that still covers what it has a row or a tombstone of",
-          observed: "one that does not")
-      }
+      try Deviation.unless(
+        welcome["must_reconcile"].isTrue, "another welcome, which makes the watch reconcile",
+        "one that does not")
+      try Deviation.unless(
+        vector.covers(heart.dot) && vector.covers(gone.dot),
+        "a phone that still covers what it has a row or a tombstone of", "one that does not")
     },
     Case(
       "reconciling/brake/a-refused-phone-refuses-its-other-watches", "SYNC-BRAKE-REFUSE", of: .phone
-    ) {
-      stage in
+    ) { stage in
       let one = try stage.peer()
       let other = try stage.peer()
       try other.ready().end()

@@ -44,17 +44,14 @@ enum ClaimFloorCases {
     _ kept: Sample, in talk: Reconciliation, hello floor: Double
   ) throws {
     let told = try talk.claim().floor
-    guard told <= kept.end else {
-      throw Deviation(
-        expected:
-          "a claim down to a sample that ends \(floor - kept.end) s before the hello's floor",
-        observed: "one that ends \(floor - told) s before it")
-    }
+    try Deviation.unless(
+      told <= kept.end,
+      "a claim down to a sample that ends \(floor - kept.end) s before the hello's floor",
+      "one that ends \(floor - told) s before it")
     guard talk.parts.contains(where: { $0["lists"].isPresent }) else { return }
-    guard try talk.lists("lists").values.contains(where: { $0.covers(kept.dot) }) else {
-      throw Deviation(
-        expected: "a list with the sample that ends before the hello's floor",
-        observed: "lists without it:\n" + talk.text)
-    }
+    try Deviation.unless(
+      try talk.lists("lists").values.contains(where: { $0.covers(kept.dot) }),
+      "a list with the sample that ends before the hello's floor", "lists without it:\n" + talk.text
+    )
   }
 }

@@ -3,51 +3,51 @@ internal import ConformanceWire
 
 /// How a claim breaks the rules of its fields.
 enum ClaimRules {
-  static let all = [
-    PartRule("claim-without-a-vector", "PART-CLAIM-VECTOR") { $0["claim"]["vector"] = .absent },
-    PartRule("claim-with-no-form-of-a-vector", "VECTOR-NEWS") { $0["claim"]["vector"] = [:] },
-    PartRule("claim-by-an-unknown-digest", "SYNC-VECTOR-UNKNOWN", reason: .unknownVector) {
+  static let all: [Case] = [
+    .part("claim-without-a-vector", "PART-CLAIM-VECTOR") { $0["claim"]["vector"] = .absent },
+    .part("claim-with-no-form-of-a-vector", "VECTOR-NEWS") { $0["claim"]["vector"] = [:] },
+    .part("claim-by-an-unknown-digest", "SYNC-VECTOR-UNKNOWN", reason: .unknownVector) {
       $0["claim"]["vector"] = ["digest": 0x1234_5678_9ABC_DEF1]
     },
-    PartRule("claim-by-an-unknown-difference", "SYNC-VECTOR-UNKNOWN", reason: .unknownVector) {
+    .part("claim-by-an-unknown-difference", "SYNC-VECTOR-UNKNOWN", reason: .unknownVector) {
       let vector = Vector([Dot(5, Sample.heartRateType, 1)])
       $0["claim"]["vector"] = ["difference": Vector().difference(from: vector)]
     },
-    PartRule("claim-without-a-known-from", "PART-CLAIM-KNOWN") { $0["claim"]["known"] = .absent },
-    PartRule("claim-known-from-no-number", "VECTOR-KNOWN-NAN") {
+    .part("claim-without-a-known-from", "PART-CLAIM-KNOWN") { $0["claim"]["known"] = .absent },
+    .part("claim-known-from-no-number", "VECTOR-KNOWN-NAN") {
       $0["claim"]["known"] = ["others_from": .double(.nan)]
     },
-    PartRule("claim-known-of-a-type-from-no-number", "VECTOR-KNOWN-NAN") {
+    .part("claim-known-of-a-type-from-no-number", "VECTOR-KNOWN-NAN") {
       $0["claim"]["known"] = ["types": ["a"], "types_from": .list([.double(.nan)])]
     },
-    PartRule("claim-known-of-a-type-twice", "VECTOR-KNOWN-TYPE-ONCE") {
+    .part("claim-known-of-a-type-twice", "VECTOR-KNOWN-TYPE-ONCE") {
       $0["claim"]["known"] = ["types": ["a", "a"], "types_from": Value([1.0, 2.0])]
     },
-    PartRule("claim-known-without-a-number", "VECTOR-KNOWN-COUNT") {
+    .part("claim-known-without-a-number", "VECTOR-KNOWN-COUNT") {
       $0["claim"]["known"] = ["types": ["a", "b"], "types_from": Value([1.0])]
     },
-    PartRule("claim-scope-with-a-type-twice", "SETTINGS-SCOPE-ONCE") {
+    .part("claim-scope-with-a-type-twice", "SETTINGS-SCOPE-ONCE") {
       $0["claim"]["scope"] = ["types": ["a", "a"]]
     },
-    PartRule("claim-floor-no-number", "PART-CLAIM-FLOOR") {
+    .part("claim-floor-no-number", "PART-CLAIM-FLOOR") {
       $0["claim"]["floor"] = .double(.nan)
     },
-    PartRule("claim-floor-minus-infinity", "PART-CLAIM-FLOOR") {
+    .part("claim-floor-minus-infinity", "PART-CLAIM-FLOOR") {
       $0["claim"]["floor"] = .double(-.infinity)
     },
-    PartRule("claim-floor-before-year-1", "PART-CLAIM-FLOOR") {
+    .part("claim-floor-before-year-1", "PART-CLAIM-FLOOR") {
       $0["claim"]["floor"] = .double(Instant.beginning - 1)
     },
-    PartRule("claim-floor-beyond-year-9999", "PART-CLAIM-FLOOR") {
+    .part("claim-floor-beyond-year-9999", "PART-CLAIM-FLOOR") {
       $0["claim"]["floor"] = .double(Instant.end)
     },
-    PartRule("claim-head-below-0", "BATCH-PLACE-BOUND") {
+    .part("claim-head-below-0", "BATCH-PLACE-BOUND") {
       $0["claim"]["head"] = ["position": -1, "incarnation": 5]
     },
-    PartRule("claim-head-without-a-writer", "BATCH-PLACE-WRITER") {
+    .part("claim-head-without-a-writer", "BATCH-PLACE-WRITER") {
       $0["claim"]["head"] = ["position": 3]
     },
-    PartRule("claim-head-of-nothing-with-a-writer", "BATCH-PLACE-BEGINNING") {
+    .part("claim-head-of-nothing-with-a-writer", "BATCH-PLACE-BEGINNING") {
       $0["claim"]["head"] = ["position": 0, "incarnation": 5]
     },
     vector("intervals-that-touch", "VECTOR-GAPS") {
@@ -76,8 +76,8 @@ enum ClaimRules {
 
   private static func vector(
     _ path: String, _ clause: String, _ change: @escaping @Sendable (inout Value) -> Void
-  ) -> PartRule {
-    PartRule("claim-vector-" + path, clause) {
+  ) -> Case {
+    .part("claim-vector-" + path, clause) {
       var vector = $0["claim"]["vector"]["whole"]
       change(&vector)
       $0["claim"]["vector"] = ["whole": vector]

@@ -31,15 +31,13 @@ enum GoldenCases {
       let lists = try talk.lists("lists").values.contains { $0.covers(dead.dot) }
       let missing = try talk.lists("missing").values.contains { $0.covers(dead.dot) }
       let deaths = try talk.parts.flatMap { try $0["deletions"].items.flatMap(Deletions.deaths) }
-      guard talk.parts.contains(where: { $0["missing"].isPresent }) ? missing : !lists else {
-        throw Deviation(
-          expected: "an answer by which a sample is not live that the phone buried",
-          observed: "an answer by which it is:\n" + talk.text)
-      }
-      guard deaths.contains(where: { $0.dot == dead.dot }) else {
-        throw Deviation(
-          expected: "the tombstone of a sample that the phone buried", observed: talk.text)
-      }
+      try Deviation.unless(
+        talk.parts.contains(where: { $0["missing"].isPresent }) ? missing : !lists,
+        "an answer by which a sample is not live that the phone buried",
+        "an answer by which it is:\n" + talk.text)
+      try Deviation.unless(
+        deaths.contains(where: { $0.dot == dead.dot }),
+        "the tombstone of a sample that the phone buried", talk.text)
     },
     Case("reconciling/golden/tombstones-are-all-told", "PART-TOMBSTONES") { stage in
       let peer = try stage.peer()
@@ -54,20 +52,17 @@ enum GoldenCases {
         try talk.finish()
       }
       let deaths = try talk.parts.flatMap { try $0["deletions"].items.flatMap(Deletions.deaths) }
-      guard Set(deaths.map(\.dot)) == Set(rows.dropFirst().map(\.dot)) else {
-        throw Deviation(
-          expected: "the tombstones of 4 samples",
-          observed: "tombstones of \(Set(deaths.map(\.dot)).count)")
-      }
+      try Deviation.unless(
+        Set(deaths.map(\.dot)) == Set(rows.dropFirst().map(\.dot)), "the tombstones of 4 samples",
+        "tombstones of \(Set(deaths.map(\.dot)).count)")
     },
     Case("reconciling/golden/claimed-head-is-where-the-log-goes-on", "SYNC-LOG-RANGE") { stage in
       let (peer, rows) = try stocked(stage)
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing(rows))
       try talk.finish()
-      guard let claim = talk.parts.first(where: { $0["claim"].isPresent })?["claim"] else {
-        throw Deviation(expected: "a claim", observed: talk.text)
-      }
+      let claim = try Deviation.unlessThere(
+        talk.parts.first(where: { $0["claim"].isPresent })?["claim"], "a claim", talk.text)
       peer.cursor = claim["head"]
       // A death that the node gets is passed on by its log.
       try peer.deliver(peer.burial([rows[0]]), in: talk.session)
@@ -100,32 +95,25 @@ enum GoldenCases {
   }
 
   private static func expect(_ text: String, _ talk: Reconciliation) throws {
-    guard talk.text == text else {
-      throw Deviation(expected: "the node to tell:\n" + text, observed: talk.text)
-    }
+    try Deviation.unless(talk.text == text, "the node to tell:\n" + text, talk.text)
   }
 
   private static func expectClaim(_ talk: Reconciliation, of peer: Peer) throws {
     let claim = try talk.claim()
-    guard claim.vector.covers(Vector(Array(peer.rows.keys) + Array(peer.deaths.keys))) else {
-      throw Deviation(
-        expected: "a claimed vector that covers all that was shared", observed: "one that does not")
-    }
-    guard claim.floor == peer.floor else {
-      throw Deviation(
-        expected: "the floor of the hello, \(peer.floor), as that of the claim",
-        observed: "\(claim.floor)")
-    }
+    try Deviation.unless(
+      claim.vector.covers(Vector(Array(peer.rows.keys) + Array(peer.deaths.keys))),
+      "a claimed vector that covers all that was shared", "one that does not")
+    try Deviation.unless(
+      claim.floor == peer.floor, "the floor of the hello, \(peer.floor), as that of the claim",
+      "\(claim.floor)")
   }
 
   private static func expectLists(_ talk: Reconciliation, of rows: [Sample]) throws {
     let told = try talk.lists("lists").filter { !$0.value.streams.isEmpty }
-    guard told == DayLists(of: rows).days else {
-      throw Deviation(
-        expected: "lists of 3 samples by the UTC days on which they end",
-        observed: "lists of \(told.values.reduce(0) { $0 + $1.dots.count }) dots on days "
-          + "\(told.keys.sorted())")
-    }
+    try Deviation.unless(
+      told == DayLists(of: rows).days, "lists of 3 samples by the UTC days on which they end",
+      "lists of \(told.values.reduce(0) { $0 + $1.dots.count }) dots on days "
+        + "\(told.keys.sorted())")
   }
 }
 

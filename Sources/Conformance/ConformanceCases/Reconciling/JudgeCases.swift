@@ -25,8 +25,7 @@ enum JudgeCases {
       var part = peer.listing([heart])
       row.change(&part, steps, heart)
       try talk.say(part)
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect(
         row.isGone ? [heart] : [heart, steps], gone: row.isGone ? [steps] : [],
         because: row.reason)

@@ -11,8 +11,7 @@ enum PartEndCases {
       let talk = try Reconciliation(peer)
       try talk.begin(with: peer.listing([heart]))
       try talk.say(["lists": DayLists(of: [steps]).value, "is_last": true])
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect(
         [heart, steps], gone: [third],
         because: "without a selection all days are listed, also those that no part has")
@@ -21,8 +20,7 @@ enum PartEndCases {
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([]))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect(
         [], gone: [heart, steps], because: "without a selection all days are listed, as empty")
     },
@@ -34,11 +32,10 @@ enum PartEndCases {
       // Up to the first part that said so everything was heard; what follows a question is no part.
       try peer.ask(talk.session)
       let told = talk.parts.map { $0["is_last"].isTrue }
-      guard told.last == true, !told.dropLast().contains(true) else {
-        throw Deviation(
-          expected: "one part, the last of \(told.count), that says that it is",
-          observed: "\(told.count { $0 }) of them say so")
-      }
+      try Deviation.unless(
+        told.last == true && !told.dropLast().contains(true),
+        "one part, the last of \(told.count), that says that it is",
+        "\(told.count { $0 }) of them say so")
     },
     Case("reconciling/parts/the-last-is-empty", "PART-LAST") { stage in
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
@@ -46,8 +43,7 @@ enum PartEndCases {
       try talk.begin(with: peer.listing([heart]))
       // It has nothing more to list, and says so by a part of its own.
       try talk.say(["lists": DayLists([:]).value, "is_last": true])
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([heart], gone: [steps], because: "the last part said that no more follow")
     },
   ]

@@ -50,18 +50,16 @@ enum RestoreCases {
     Case(
       "reconciling/restore/an-ordinal-that-goes-back-alarms", "SYNC-RESTORE-NOTHING",
       level: .should, of: .phone, needs: [.owner]
-    ) {
-      stage in
+    ) { stage in
       let peer = try stage.peer()
       peer.ordinal = 40
       try peer.ready().end()
       peer.ordinal = 3
       _ = try peer.ready()
       let call = try stage.scene.judgedStatus(of: stage.node())
-      guard call["peers"][0]["is_alarmed"].isTrue else {
-        throw Deviation(
-          expected: "an alarm about a peer whose sessions went back", observed: "no alarm")
-      }
+      try Deviation.unless(
+        call["peers"][0]["is_alarmed"].isTrue, "an alarm about a peer whose sessions went back",
+        "no alarm")
     },
     Case(
       "reconciling/restore/the-node-gets-its-rows-back", "SYNC-RESTORE-NOTHING", needs: [.restart]
@@ -74,11 +72,9 @@ enum RestoreCases {
       try peer.share([steps])
       try backup.restore()
       let session = try peer.open()
-      guard try !peer.greetEither(session).covers(steps.dot) else {
-        throw Deviation(
-          expected: "a restored node that does not cover what came after the backup",
-          observed: "one that covers it")
-      }
+      try Deviation.unless(
+        !peer.greetEither(session).covers(steps.dot),
+        "a restored node that does not cover what came after the backup", "one that covers it")
       try peer.deliver(peer.batch(of: [steps]), in: session)
       try session.end()
       try peer.expect([heart, steps], because: "the peer has it and sent it again")
@@ -86,8 +82,7 @@ enum RestoreCases {
     Case(
       "reconciling/restore/a-cursor-beyond-the-restored-log", "SYNC-CURSOR-TAG", of: .phone,
       needs: [.restart]
-    ) {
-      stage in
+    ) { stage in
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
       let backup = try Backup(of: stage.node())
       let session = try peer.ready()
@@ -98,11 +93,10 @@ enum RestoreCases {
       try session.end()
       try backup.restore()
       let next = try peer.open()
-      guard try peer.greetUntilWelcome(next)["must_reconcile"].isTrue else {
-        throw Deviation(
-          expected: "a welcome that wants a reconciliation, as the watch knows more of the log",
-          observed: "a welcome that wants none")
-      }
+      try Deviation.unless(
+        peer.greetUntilWelcome(next)["must_reconcile"].isTrue,
+        "a welcome that wants a reconciliation, as the watch knows more of the log",
+        "a welcome that wants none")
       try peer.reconcile(next)
       try next.end()
       try peer.expect([heart], gone: [steps], because: "the watch told its tombstones")
@@ -116,11 +110,10 @@ enum RestoreCases {
       let before = try peer.savedByOwner(61)
       try backup.restore()
       let after = try peer.savedByOwner(62)
-      guard before.dot.incarnation != after.dot.incarnation else {
-        throw Deviation(
-          expected: "another incarnation for what is written after a restore",
-          observed: "the same as that of what was written before")
-      }
+      try Deviation.unless(
+        before.dot.incarnation != after.dot.incarnation,
+        "another incarnation for what is written after a restore",
+        "the same as that of what was written before")
     },
     Case("reconciling/clone/one-session-at-a-time", "SYNC-SESSION-ONE", of: .phone) { stage in
       let peer = try stage.peer()
@@ -139,12 +132,10 @@ enum RestoreCases {
       session = try peer.open()
       let place = try peer.greetUntilWelcome(session)["cursor"]
       _ = peer.burial([steps])
-      guard place["position"].number == 1, place["incarnation"].word != peer.incarnation else {
-        throw Deviation(
-          expected:
-            "the phone's cursor with who wrote the entry, so that it does not serve the clone",
-          observed: "a cursor at position \(place["position"].number)")
-      }
+      try Deviation.unless(
+        place["position"].number == 1 && place["incarnation"].word != peer.incarnation,
+        "the phone's cursor with who wrote the entry, so that it does not serve the clone",
+        "a cursor at position \(place["position"].number)")
       let talk = Reconciliation(peer, in: session)
       try talk.say(peer.listing([heart], deaths: [steps]))
       try talk.finish()
@@ -182,11 +173,9 @@ extension Peer {
     try device.node.save([run])
     let (held, session) = try observe()
     try session.end()
-    guard
-      let row = held.rows.values.first(where: { $0.payload == .quantity(value, unit: "count/min") })
-    else {
-      throw Deviation(expected: "the sample that the owner saved", observed: "no such sample")
-    }
+    let row = try Deviation.unlessThere(
+      held.rows.values.first(where: { $0.payload == .quantity(value, unit: "count/min") }),
+      "the sample that the owner saved", "no such sample")
     return row
   }
 }
@@ -197,9 +186,8 @@ extension Scene {
     let owner = try node.judgedOwner()
     let call = try owner.start("Operator/GetStatus")
     defer { owner.close() }
-    guard let status = try call.next(by: deadline) else {
-      throw Deviation(expected: "the node's status", observed: "the call ended without one")
-    }
+    let status = try Deviation.unlessThere(
+      call.next(by: deadline), "the node's status", "the call ended without one")
     return status
   }
 }

@@ -9,8 +9,7 @@ enum SeveralPartCases {
       let talk = try Reconciliation(peer)
       try talk.begin(with: peer.listing([heart]))
       try talk.say(["lists": DayLists(of: [steps]).value, "is_last": true])
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([heart, steps], because: "one part or another lists it")
     },
     Case("reconciling/parts/one-day-in-several-parts", "SYNC-RECONCILE-JUDGE") { stage in
@@ -23,8 +22,7 @@ enum SeveralPartCases {
       let talk = try Reconciliation(peer)
       try talk.begin(with: peer.listing([one]))
       try talk.say(["lists": DayLists(of: [other]).value, "is_last": true])
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([one, other], because: "each part lists some of the day")
     },
     Case("reconciling/parts/selections-over-several-parts", "SYNC-RECONCILE-JUDGE", of: .phone) {
@@ -38,8 +36,7 @@ enum SeveralPartCases {
         "lists": DayLists(DayLists(of: [heart]).days, selection: [heart.day]).value,
         "is_last": true,
       ])
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([heart], gone: [steps], because: "the first part listed its day as empty")
     },
     Case("reconciling/parts/nothing-is-judged-before-the-last", "SYNC-RECONCILE-JUDGE") { stage in
@@ -62,22 +59,18 @@ enum SeveralPartCases {
       second["claim"] = .absent
       second["lists"] = DayLists(of: [heart]).value
       try talk.say(second)
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       let held = try peer.expect([heart], gone: [steps], because: "a tombstone was told of it")
-      guard held.deaths[steps.dot] != nil else {
-        throw Deviation(
-          expected: "a death that was told as a tombstone to be passed on",
-          observed: "the node's log has no such death")
-      }
+      try Deviation.unless(
+        held.deaths[steps.dot] != nil, "a death that was told as a tombstone to be passed on",
+        "the node's log has no such death")
     },
     Case("reconciling/cursor/is-the-claimed-head", "SYNC-RECONCILE-CURSOR") { stage in
       let (peer, heart, steps) = try shared(stage)
       peer.head = 7
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([heart, steps]))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try expectCursor(7, of: peer, because: "all of the reconciliation was applied")
     },
     Case("reconciling/cursor/stays-before-the-last-part", "SYNC-RECONCILE-CURSOR") { stage in
@@ -107,12 +100,9 @@ enum SeveralPartCases {
     let told =
       peer.device.role == .watch
       ? try peer.greetUntilWelcome(session)["cursor"] : try session.expect("hello")["cursor"]
-    guard told["position"].number == position,
-      position == 0 || told["incarnation"].word == peer.incarnation
-    else {
-      throw Deviation(
-        expected: "the cursor at position \(position): \(reason)",
-        observed: "position \(told["position"].number)")
-    }
+    try Deviation.unless(
+      told["position"].number == position
+        && (position == 0 || told["incarnation"].word == peer.incarnation),
+      "the cursor at position \(position): \(reason)", "position \(told["position"].number)")
   }
 }

@@ -7,8 +7,7 @@ enum SnapshotCases {
     Case(
       "reconciling/snapshot/saved-meanwhile-is-kept", "SYNC-RECONCILE-SNAPSHOT", of: .watch,
       needs: [.owner]
-    ) {
-      stage in
+    ) { stage in
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
       let talk = try Reconciliation(peer)
       var run = Run.value([peer.heartRate(61)])
@@ -24,8 +23,7 @@ enum SnapshotCases {
     Case(
       "reconciling/snapshot/deleted-meanwhile-follows", "SYNC-RECONCILE-SNAPSHOT", of: .watch,
       needs: [.owner]
-    ) {
-      stage in
+    ) { stage in
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
       let talk = try Reconciliation(peer)
       try stage.node().owner(
@@ -52,10 +50,9 @@ enum SnapshotCases {
           expected: "a claimed vector that covers all that the same side lists",
           observed: "one that lacks some of it")
       }
-      guard claim.vector.covers(Vector([heart.dot, steps.dot])) else {
-        throw Deviation(
-          expected: "a claimed vector with all that was shared", observed: "one without some of it")
-      }
+      try Deviation.unless(
+        claim.vector.covers(Vector([heart.dot, steps.dot])),
+        "a claimed vector with all that was shared", "one without some of it")
     },
   ]
 }

@@ -19,10 +19,9 @@ enum SpanCases {
       ])
       try talk.finish()
       let (roots, spans) = try Days.roots(talk.parts[0]["days"])
-      guard spans == [Day.all.lowerBound...days[0], days[1] + 1...Day.all.upperBound] else {
-        throw Deviation(
-          expected: "roots of days in the two spans that differ", observed: "spans \(spans)")
-      }
+      try Deviation.unless(
+        spans == [Day.all.lowerBound...days[0], days[1] + 1...Day.all.upperBound],
+        "roots of days in the two spans that differ", "spans \(spans)")
       try expect(roots, of: [rows[0], rows[2]])
     },
     Case("reconciling/spans/equal-spans-are-not-told", "PART-ROOT-SUM", of: .phone) { stage in
@@ -34,10 +33,9 @@ enum SpanCases {
       ])
       try talk.finish()
       let (roots, spans) = try Days.roots(talk.parts[0]["days"])
-      guard spans.isEmpty, roots.isEmpty else {
-        throw Deviation(
-          expected: "no days, as the root of all is the same", observed: "\(roots.count) days")
-      }
+      try Deviation.unless(
+        spans.isEmpty && roots.isEmpty, "no days, as the root of all is the same",
+        "\(roots.count) days")
     },
     Case("reconciling/spans/a-count-that-differs", "PART-ROOT-COUNT", of: .phone) { stage in
       let (peer, rows) = try threeDays(stage)
@@ -66,11 +64,10 @@ enum SpanCases {
       ])
       try talk.finish()
       let (roots, spans) = try Days.roots(talk.parts[0]["days"])
-      guard spans == [rows[0].day...rows[0].day] else {
-        throw Deviation(
-          expected: "that the span without samples does not differ from a root that is left out",
-          observed: "spans \(spans) differ")
-      }
+      try Deviation.unless(
+        spans == [rows[0].day...rows[0].day],
+        "that the span without samples does not differ from a root that is left out",
+        "spans \(spans) differ")
       try expect(roots, of: [rows[0]])
     },
     Case("reconciling/spans/days-in-no-span", "PART-SPANS-ANY", of: .phone) { stage in
@@ -110,9 +107,9 @@ enum SpanCases {
       let lists = DayLists([:], selection: [rows[1].day])
       try talk.say(["lists": lists.value, "is_last": true])
       try talk.finish()
-      guard try !talk.lists("missing").values.contains(where: { $0.covers(rows[0].dot) }) else {
-        throw Deviation(expected: "nothing missing that is live", observed: talk.text)
-      }
+      try Deviation.unless(
+        try !talk.lists("missing").values.contains(where: { $0.covers(rows[0].dot) }),
+        "nothing missing that is live", talk.text)
       try talk.session.end()
       try peer.expect(
         [rows[0], rows[2]], gone: [rows[1]], because: "its day alone was listed, as empty")
@@ -121,20 +118,17 @@ enum SpanCases {
       let (_, rows, talk) = try manyDots(stage)
       let spans = try Days.spans(talk.spans())
       let ranges = spans.map(\.days)
-      guard ranges.first?.lowerBound == Day.all.lowerBound,
-        ranges.last?.upperBound == Day.all.upperBound,
-        zip(ranges, ranges.dropFirst()).allSatisfy({ $0.upperBound + 1 == $1.lowerBound })
-      else {
-        throw Deviation(
-          expected: "adjacent spans from year 1 to year 9999", observed: "spans \(ranges)")
-      }
+      try Deviation.unless(
+        ranges.first?.lowerBound == Day.all.lowerBound
+          && ranges.last?.upperBound == Day.all.upperBound
+          && zip(ranges, ranges.dropFirst()).allSatisfy({ $0.upperBound + 1 == $1.lowerBound }),
+        "adjacent spans from year 1 to year 9999", "spans \(ranges)")
       for span in spans {
         let root = Root(of: rows.filter { span.days.contains($0.day) }.map(\.dot))
-        guard span.root == root else {
-          throw Deviation(
-            expected: "for days \(span.days) the root of \(root.count) dots that the text adds up",
-            observed: "a root of \(span.root.count) dots that is another one")
-        }
+        try Deviation.unless(
+          span.root == root,
+          "for days \(span.days) the root of \(root.count) dots that the text adds up",
+          "a root of \(span.root.count) dots that is another one")
       }
     },
     Case("reconciling/spans/days-in-several-parts", "SYNC-RECONCILE-ORDER", of: .watch) { stage in
@@ -152,20 +146,17 @@ enum SpanCases {
       try talk.hear()
       let lists = try talk.parts.filter { $0["lists"].isPresent }.map { try DayLists($0["lists"]) }
       let selected = lists.flatMap { $0.selection ?? [] }
-      guard selected == [other] else {
-        throw Deviation(
-          expected: "lists of the one day that differs, once all days are told",
-          observed: "lists of days \(selected.sorted())")
-      }
+      try Deviation.unless(
+        selected == [other], "lists of the one day that differs, once all days are told",
+        "lists of days \(selected.sorted())")
       try talk.say(["claim": peer.claimed, "missing": DayLists([:]).value, "is_last": true])
       try talk.finish()
     },
     Case("reconciling/golden/watch-goes-by-spans", "SYNC-RECONCILE-LISTS", of: .watch) { stage in
       let (peer, rows, talk) = try manyDots(stage)
-      guard talk.text == "claim 1\nspans 1\nlast 1" else {
-        throw Deviation(
-          expected: "the node to tell:\nclaim 1\nspans 1\nlast 1", observed: talk.text)
-      }
+      try Deviation.unless(
+        talk.text == "claim 1\nspans 1\nlast 1", "the node to tell:\nclaim 1\nspans 1\nlast 1",
+        talk.text)
       // One day has less, one that is empty at the watch has something, the others are the same.
       let day = rows[2500].day
       let empty = Day.number(of: Instant.now) - 40
@@ -176,22 +167,18 @@ enum SpanCases {
       try talk.hear()
       let lists = try talk.parts.filter { $0["lists"].isPresent }.map { try DayLists($0["lists"]) }
       let selected = lists.flatMap { $0.selection ?? [] }
-      guard selected.sorted() == [empty, day].sorted() else {
-        throw Deviation(
-          expected: "lists of the two days that differ, the empty one among them",
-          observed: "lists of days \(selected.sorted())")
-      }
+      try Deviation.unless(
+        selected.sorted() == [empty, day].sorted(),
+        "lists of the two days that differ, the empty one among them",
+        "lists of days \(selected.sorted())")
       let told = lists.reduce(Vector()) { $1.days.values.reduce($0) { $0.union($1) } }
-      guard told == Vector(rows.filter { $0.day == day }.map(\.dot)) else {
-        throw Deviation(
-          expected: "all dots of the day that differs and no others",
-          observed: "\(told.dots.count) dots")
-      }
+      try Deviation.unless(
+        told == Vector(rows.filter { $0.day == day }.map(\.dot)),
+        "all dots of the day that differs and no others", "\(told.dots.count) dots")
       try talk.say([
         "claim": peer.claimed, "missing": DayLists(of: [rows[2500]]).value, "is_last": true,
       ])
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([rows[2499]], gone: [rows[2500]], because: "the phone told it as missing")
     },
   ]
@@ -205,12 +192,10 @@ enum SpanCases {
 
   private static func expect(_ roots: [Int64: Root], of rows: [Sample]) throws {
     let expected = Dictionary(grouping: rows, by: \.day).mapValues { Root(of: $0.map(\.dot)) }
-    guard roots == expected else {
-      throw Deviation(
-        expected: "the roots of days \(expected.keys.sorted()) that the text adds up",
-        observed: "roots of days \(roots.keys.sorted())"
-          + (roots.keys == expected.keys ? " that are others" : ""))
-    }
+    try Deviation.unless(
+      roots == expected, "the roots of days \(expected.keys.sorted()) that the text adds up",
+      "roots of days \(roots.keys.sorted())"
+        + (roots.keys == expected.keys ? " that are others" : ""))
   }
 
   /// A watch with so many dots that it begins with roots.

@@ -30,11 +30,10 @@ enum WhenCases {
           let peer = try logged(stage)
           peer.cursor = cursor.place(peer.cursor)
           let session = try peer.open()
-          guard try peer.greetUntilWelcome(session)["must_reconcile"].isTrue else {
-            throw Deviation(
-              expected: "a welcome that wants a reconciliation, as the cursor does not serve",
-              observed: "a welcome that wants none")
-          }
+          try Deviation.unless(
+            peer.greetUntilWelcome(session)["must_reconcile"].isTrue,
+            "a welcome that wants a reconciliation, as the cursor does not serve",
+            "a welcome that wants none")
         },
         Case("reconciling/when/\(cursor.path)-at-the-watch", cursor.clause, of: .watch) { stage in
           let peer = try logged(stage)
@@ -48,11 +47,10 @@ enum WhenCases {
       Case("reconciling/when/cursor-serves", "SYNC-RECONCILE-WHEN", of: .phone) { stage in
         let peer = try logged(stage)
         let session = try peer.open()
-        guard try !peer.greetUntilWelcome(session)["must_reconcile"].isTrue else {
-          throw Deviation(
-            expected: "a welcome that wants no reconciliation, as both cursors serve",
-            observed: "a welcome that wants one")
-        }
+        try Deviation.unless(
+          !peer.greetUntilWelcome(session)["must_reconcile"].isTrue,
+          "a welcome that wants no reconciliation, as both cursors serve",
+          "a welcome that wants one")
       },
       Case("reconciling/when/the-welcome-says-so", "SYNC-RECONCILE-WHEN", of: .watch) { stage in
         let session = try stage.peer().openGreeted(mustReconcile: true)

@@ -161,10 +161,9 @@ enum OwnedRecordCases {
     _ key: String, _ type: String, _ peer: Peer, _ session: Session
   ) throws -> Message {
     let records = try peer.hearUntil("settings", in: session)["records"].items
-    guard let found = records.first(where: { $0["key"].string == key }) else {
-      throw Deviation(
-        expected: "a record under \(key)", observed: "\(records.map { $0["key"].string })")
-    }
+    let found = try Deviation.unlessThere(
+      records.first(where: { $0["key"].string == key }), "a record under \(key)",
+      "\(records.map { $0["key"].string })")
     return try Message(type, decoding: found["value"].data)
   }
 }

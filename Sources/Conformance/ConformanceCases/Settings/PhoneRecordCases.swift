@@ -7,15 +7,13 @@ enum PhoneRecordCases {
 
   static let all = [
     Case("settings/telling/instead-of-a-welcome", "SYNC-SETTINGS-PHONE", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.open()
+      let (peer, session) = try stage.open()
       try session.say(peer.hello())
       let number = try session.expect("settings")["version"]["number"].number
       try Deviation.unless(number > 0, "a record with a number", "number \(number)")
     },
     Case("settings/telling/who-decided", "SETTINGS-WRITER", of: .phone, needs: [.owner]) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try setScope([Sample.sleepType], stage.node())
       let record = try peer.hearUntil("settings", in: session)
       try Deviation.unless(
@@ -31,8 +29,7 @@ enum PhoneRecordCases {
     },
     Case("settings/telling/when-it-changes", "SYNC-SETTINGS-PHONE", of: .phone, needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try setScope([Sample.sleepType], stage.node())
       let record = try peer.hearUntil("settings", in: session)
       try Deviation.unless(
@@ -43,8 +40,7 @@ enum PhoneRecordCases {
       "settings/telling/no-data-before-the-hello", "SYNC-SETTINGS-PHONE", of: .phone,
       needs: [.owner]
     ) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try peer.sync(session)
       try setScope([Sample.sleepType], stage.node())
       peer.settings = try peer.hearUntil("settings", in: session)
@@ -60,8 +56,7 @@ enum PhoneRecordCases {
     },
     Case("settings/telling/higher-each-time", "SETTINGS-NUMBER-UP", of: .phone, needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       var last = peer.settings["version"]["number"].number
       for type in [Sample.sleepType, Sample.heartRateType] {
         try setScope([type], stage.node())
@@ -104,8 +99,7 @@ enum PhoneRecordCases {
     },
     Case("settings/telling/by-its-own-scope", "SYNC-SCOPE-OWN", of: .phone, needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try setScope([Sample.sleepType], stage.node())
       peer.settings = try peer.hearUntil("settings", in: session)
       // The watch presents the record's number, with another scope.

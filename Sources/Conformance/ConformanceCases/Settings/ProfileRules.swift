@@ -3,24 +3,19 @@ internal import ConformanceWire
 
 /// What nobody can decide on a phone: records that break the rules of records.proto.
 enum ProfileRules {
-  static let all = rules.map { rule in
-    Case("settings/profile/\(rule.path)", rule.clause, of: .phone, needs: [.owner]) { stage in
+  static let all = characteristics + births + wheelchairs + orders + units
+
+  /// A call of the owner's that is refused, and what it would be without what is wrong with it.
+  private static func refused(
+    _ path: String, _ clause: String, _ method: String, _ broken: Value, insteadOf valid: Value
+  ) -> Case {
+    Case("settings/profile/\(path)", clause, of: .phone, needs: [.owner]) { stage in
       let owner = try stage.node().judgedOwner()
-      try owner.expect(.invalid, of: rule.method, rule.broken, insteadOf: rule.valid)
+      try owner.expect(.invalid, of: "Operator/\(method)", broken, insteadOf: valid)
     }
   }
 
-  private struct Rule {
-    let path: String
-    let clause: String
-    var method = "Operator/SetProfile"
-    let broken: Value
-    let valid: Value
-  }
-
-  private static let rules = characteristics + births + wheelchairs + orders + units
-
-  private static let characteristics: [Rule] = [
+  private static let characteristics: [Case] = [
     one("no-value", "RECORD-CHARACTERISTIC", [:], ["blood_type": 1]),
     one("sex-unknown", "RECORD-SEX", ["biological_sex": 4], ["biological_sex": 3]),
     one("sex-negative", "RECORD-SEX", ["biological_sex": -1], ["biological_sex": 0]),
@@ -29,7 +24,7 @@ enum ProfileRules {
       "skin-unknown", "RECORD-SKIN", ["fitzpatrick_skin_type": 7], ["fitzpatrick_skin_type": 6]),
   ]
 
-  private static let births: [Rule] = [
+  private static let births: [Case] = [
     birth("birth-in-part", "RECORD-BIRTH-NONE", [0, 2000, 0, 0]),
     birth("birth-era", "RECORD-BIRTH-ERA", [2, 2000, 1, 1]),
     birth("birth-year-none", "RECORD-BIRTH-YEAR", [1, 0, 1, 1]),
@@ -41,7 +36,7 @@ enum ProfileRules {
     birth("birth-day-of-february", "RECORD-BIRTH-DAY", [1, 1900, 2, 29]),
   ]
 
-  private static let wheelchairs: [Rule] = [
+  private static let wheelchairs: [Case] = [
     wheelchair("wheelchair-back", "RECORD-WHEELCHAIR-ASCEND", [(10, 1), (5, 2)]),
     wheelchair("wheelchair-same-instant", "RECORD-WHEELCHAIR-ASCEND", [(10, 1), (10, 2)]),
     wheelchair("wheelchair-no-change", "RECORD-WHEELCHAIR-CHANGE", [(5, 1), (10, 1)]),
@@ -54,18 +49,18 @@ enum ProfileRules {
       (0...1200).map { (Double($0), Int64($0 % 2 + 1)) }),
   ]
 
-  private static let orders: [Rule] = [
+  private static let orders: [Case] = [
     order("order-twice", "RECORD-ORDER-ONCE", ["app.a", "app.b", "app.a"]),
     order("order-empty", "RECORD-ORDER-EMPTY", ["app.a", ""]),
     order("order-too-long", "RECORD-ORDER-LENGTH", [String(repeating: "a", count: 1025)]),
     order("order-too-many", "RECORD-ORDER-BOUND", (0...1024).map { "app.\($0)" }),
-    Rule(
-      path: "order-of-nothing", clause: "RECORD-ORDER-TYPE", method: "Operator/OrderSources",
-      broken: ["type": "", "bundle_identifiers": ["app.a"]],
-      valid: ["type": .text(Sample.heartRateType), "bundle_identifiers": ["app.a"]]),
+    refused(
+      "order-of-nothing", "RECORD-ORDER-TYPE", "OrderSources",
+      ["type": "", "bundle_identifiers": ["app.a"]],
+      insteadOf: ["type": .text(Sample.heartRateType), "bundle_identifiers": ["app.a"]]),
   ]
 
-  private static let units: [Rule] = [
+  private static let units: [Case] = [
     unit("unit-of-a-category", "RECORD-UNIT-TYPE", Sample.sleepType, "min"),
     unit("unit-of-another-kind", "RECORD-UNIT-FITS", Sample.heartRateType, "lb"),
     unit("unit-of-nobody", "RECORD-UNIT-FITS", Sample.heartRateType, "beats"),
@@ -73,13 +68,13 @@ enum ProfileRules {
 
   private static func one(
     _ path: String, _ clause: String, _ broken: Value, _ valid: Value
-  ) -> Rule {
-    Rule(
-      path: path, clause: clause, broken: ["characteristic": broken],
-      valid: ["characteristic": valid])
+  ) -> Case {
+    refused(
+      path, clause, "SetProfile", ["characteristic": broken],
+      insteadOf: ["characteristic": valid])
   }
 
-  private static func birth(_ path: String, _ clause: String, _ parts: [Int64]) -> Rule {
+  private static func birth(_ path: String, _ clause: String, _ parts: [Int64]) -> Case {
     func day(_ parts: [Int64]) -> Value {
       [
         "date_of_birth": [
@@ -93,7 +88,7 @@ enum ProfileRules {
 
   private static func wheelchair(
     _ path: String, _ clause: String, _ changes: [(Double, Int64)]
-  ) -> Rule {
+  ) -> Case {
     func history(_ changes: [(Double, Int64)]) -> Value {
       [
         "wheelchair_use": [
@@ -105,21 +100,19 @@ enum ProfileRules {
     return one(path, clause, history(changes), history([(5, 1), (10, 2)]))
   }
 
-  private static func order(_ path: String, _ clause: String, _ sources: [String]) -> Rule {
+  private static func order(_ path: String, _ clause: String, _ sources: [String]) -> Case {
     func request(_ sources: [String]) -> Value {
       ["type": .text(Sample.heartRateType), "bundle_identifiers": Value(sources)]
     }
-    return Rule(
-      path: path, clause: clause, method: "Operator/OrderSources", broken: request(sources),
-      valid: request(["app.a"]))
+    return refused(
+      path, clause, "OrderSources", request(sources), insteadOf: request(["app.a"]))
   }
 
   private static func unit(
     _ path: String, _ clause: String, _ type: String, _ unit: String
-  ) -> Rule {
-    Rule(
-      path: path, clause: clause, method: "Operator/PreferUnit",
-      broken: ["type": .text(type), "unit": .text(unit)],
-      valid: ["type": .text(Sample.heartRateType), "unit": "count/s"])
+  ) -> Case {
+    refused(
+      path, clause, "PreferUnit", ["type": .text(type), "unit": .text(unit)],
+      insteadOf: ["type": .text(Sample.heartRateType), "unit": "count/s"])
   }
 }

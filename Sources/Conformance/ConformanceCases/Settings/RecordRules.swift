@@ -6,29 +6,16 @@ internal import ConformanceWire
 enum RecordRules {
   static let all = broken + kept
 
-  /// What breaks a rule.
-  private struct Rule {
-    let path: String
-    let clause: String
-    let change: @Sendable (inout Value) -> Void
-
-    init(_ path: String, _ clause: String, _ change: @escaping @Sendable (inout Value) -> Void) {
-      self.path = path
-      self.clause = clause
-      self.change = change
-    }
-  }
-
-  private static let broken = rules.map { rule in
-    Case("settings/rules/\(rule.path)", rule.clause) { stage in
+  private static let broken = rules.map {
+    $0.asCase("settings/rules") { stage, rule in
       let (session, valid) = try tell(on: stage, try stage.peer())
       try session.say(changed(valid, rule), insteadOf: valid)
       try session.expectEnd(.violation)
     }
   }
 
-  private static let kept = bounds.map { rule in
-    Case("settings/bounds/\(rule.path)", rule.clause) { stage in
+  private static let kept = bounds.map {
+    $0.asCase("settings/bounds") { stage, rule in
       let peer = try stage.peer()
       let number = stage.target == .phone ? try outdatedNumber(peer) : nil
       let (session, valid) = try tell(on: stage, peer, number: number)

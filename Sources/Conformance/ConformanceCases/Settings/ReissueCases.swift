@@ -87,8 +87,7 @@ enum ReissueCases {
   ) -> Case {
     Case("settings/reissue/\(path)", "SYNC-SETTINGS-REISSUE", of: .phone, needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try body(peer, try stage.node(), session)
     }
   }

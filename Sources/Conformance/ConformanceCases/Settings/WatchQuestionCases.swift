@@ -97,8 +97,7 @@ enum WatchQuestionCases {
   ]
 
   private static func begin(on stage: Stage) throws -> (Peer, Session, LocalCaller) {
-    let peer = try stage.peer()
-    let session = try peer.ready()
+    let (peer, session) = try stage.ready()
     try peer.sync(session)
     let node = try stage.node()
     return (peer, session, try node.app(token: try node.makeApp(app)))

@@ -12,8 +12,7 @@ enum WatchRecordCases {
         "a record of number 0 that nobody decided", "number \(version["number"].number)")
     },
     Case("settings/record/higher-is-taken", "SYNC-SETTINGS-APPLY", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let hello = try peer.decide(in: session) {
         $0["scope"] = ["types": [.text(Sample.sleepType)]]
       }
@@ -23,8 +22,7 @@ enum WatchRecordCases {
         "the scope that was decided", "\(hello["settings"]["scope"])")
     },
     Case("settings/record/of-another-writer", "SYNC-SETTINGS-APPLY", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let hello = try peer.decide(in: session) {
         $0["version"]["incarnation"] = .unsigned(peer.incarnation ^ 1)
       }
@@ -38,8 +36,7 @@ enum WatchRecordCases {
     },
     Case("settings/record/kept-over-sessions", "HELLO-SETTINGS", of: .watch, needs: [.restart]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try peer.decide(in: session) { _ in }
       try stage.node().restart(kill: true)
       let again: Session
@@ -54,8 +51,7 @@ enum WatchRecordCases {
     },
     Case("settings/record/hello-is-without-records", "HELLO-SETTINGS-RECORDS", of: .watch) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let hello = try peer.decide(in: session) {
         $0["records"] = [OwnedRecordCases.bloodType(3)]
       }
@@ -63,8 +59,7 @@ enum WatchRecordCases {
       try Deviation.unless(count == 0, "a hello without the records of the phone", "\(count)")
     },
     Case("settings/record/hello-after-it", "SYNC-HELLO-AGAIN", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       // Nothing is decided but the number, so that no view changes: the watch says hello all the same.
       try session.say(Message("SyncMessage", ["settings": peer.settings]))
       _ = try peer.hearUntil("hello", in: session)

@@ -7,13 +7,12 @@ enum CursorCases {
     Case("sharing/cursor/beginning-serves", "SYNC-CURSOR-TAG", of: .phone) { stage in
       let peer = try stage.peer()
       let welcome = try peer.begin().introduction
-      try peer.see(
+      try Deviation.unless(
         !welcome["must_reconcile"].isTrue, "no reconciliation, as the beginning of a log serves",
-        otherwise: "must_reconcile")
+        "must_reconcile")
     },
     Case("sharing/cursor/beginning-serves-a-watch", "SYNC-CURSOR-TAG", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try peer.settleEither(session)
     },
     tag("of-another-writer", of: .phone) { ["position": $0["position"], "incarnation": 77] },
@@ -36,9 +35,9 @@ enum CursorCases {
       try stage.node().delete(samples[0])
       try peer.ready().settled(by: peer)
       let welcome = try peer.begin().introduction
-      try peer.see(
+      try Deviation.unless(
         !welcome["must_reconcile"].isTrue, "no reconciliation with a cursor that was told",
-        otherwise: "must_reconcile")
+        "must_reconcile")
     },
     Case("sharing/cursor/lower-replaces", "SYNC-CURSOR-REPLACES", needs: [.owner]) { stage in
       let (peer, samples) = try LogCases.filled(stage, count: 2)
@@ -47,9 +46,9 @@ enum CursorCases {
       peer.cursor = ["position": 0]
       try peer.ready().settled(by: peer)
       let told = try peer.heardDeaths.map(\.dot)
-      try peer.see(
+      try Deviation.unless(
         told == [samples[0].dot], "the death again, to a peer whose cursor went back",
-        otherwise: "\(told.count) deaths")
+        "\(told.count) deaths")
     },
   ]
 
@@ -68,9 +67,9 @@ enum CursorCases {
       if role == .phone {
         try session.say(peer.hello())
         let welcome = try session.expect("welcome")
-        try peer.see(
+        try Deviation.unless(
           welcome["must_reconcile"].isTrue, "a welcome that makes the watch reconcile",
-          otherwise: "one that does not")
+          "one that does not")
       } else {
         peer.note(try session.expect("hello"))
         try session.say(peer.welcomeMessage())

@@ -73,8 +73,7 @@ enum CutCases {
   /// The connection is lost after so many messages, none of which was waited for.
   private static func cut(_ count: Int) -> Case {
     Case("sharing/cut/lost-after-\(words(count))", "SYNC-ASSUME-ACK") { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let script = Script(peer)
       for message in script.messages.prefix(count) { try session.say(message) }
       session.link.close()
@@ -86,8 +85,7 @@ enum CutCases {
   private static func killed(_ count: Int) -> Case {
     Case("sharing/cut/killed-after-\(words(count))", "SYNC-DURABLE-FIRST", needs: [.restart]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let script = Script(peer)
       let told = script.messages.prefix(count)
       for message in told { try peer.deliver(message, in: session) }
@@ -97,14 +95,14 @@ enum CutCases {
       let vector = try peer.vector(of: introduction)
       for message in told {
         let covers = try Vector(message["batch"]["covers"])
-        try peer.see(
+        try Deviation.unless(
           vector.covers(covers), "covered still what was acknowledged before the kill",
-          otherwise: "a vector without it")
+          "a vector without it")
         let end = message["batch"]["log"]["end"]["position"].number
-        try peer.see(
+        try Deviation.unless(
           introduction["cursor"]["position"].number >= end,
           "a cursor no lower than what was acknowledged before the kill",
-          otherwise: "position \(introduction["cursor"]["position"].number)")
+          "position \(introduction["cursor"]["position"].number)")
       }
       try peer.resume(
         script.live + script.dead, dead: script.dead, pieces: script.pieces, after: introduction,
@@ -118,8 +116,7 @@ enum CutCases {
   private static func killedInTheMiddle(_ count: Int) -> Case {
     Case("sharing/cut/killed-within-\(words(count))", "SYNC-ASSUME-ACK", needs: [.restart]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let script = Script(peer)
       for message in script.messages.prefix(count) { try session.say(message) }
       try stage.node().restart(kill: true)
@@ -143,9 +140,8 @@ enum CutCases {
     try held.expect(script.live, "all that was told, whatever was lost on the way")
     try held.expectDeaths(of: script.dead, "every death, passed on")
     guard let document = script.live.last else { return }
-    try peer.see(
+    try Deviation.unless(
       try SharedDocumentCases.bytes(of: document, peer)
-        == script.pieces.flatMap { $0["bytes"].data },
-      "the document's bytes", otherwise: "others")
+        == script.pieces.flatMap { $0["bytes"].data }, "the document's bytes", "others")
   }
 }

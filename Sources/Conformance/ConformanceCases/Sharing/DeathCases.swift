@@ -26,9 +26,9 @@ enum DeathCases {
       let sample = peer.heartRate()
       try peer.tell { [peer.burial([sample])] }
       let introduction = try peer.begin().introduction
-      try peer.see(
+      try Deviation.unless(
         try peer.vector(of: introduction).covers(sample.dot),
-        "a vector that covers what died unseen", otherwise: "a vector without it")
+        "a vector that covers what died unseen", "a vector without it")
     },
     Case("sharing/death/never-seen-is-passed-on", "SYNC-DEATH-APPLY") { stage in
       let peer = try stage.peer()
@@ -80,7 +80,7 @@ enum DeathCases {
       try other.tell { [other.burial([sample])] }
       _ = try peer.look()
       let count = try peer.heardDeaths.count
-      try peer.see(count == 1, "the death once", otherwise: "\(count) deaths")
+      try Deviation.unless(count == 1, "the death once", "\(count) deaths")
     },
     Case("sharing/death/by-the-owner", "SYNC-DEATH-APPLY", needs: [.owner]) { stage in
       let peer = try stage.peer()
@@ -92,8 +92,7 @@ enum DeathCases {
       try held.expectDeaths(of: [dead], "the deletion")
     },
     Case("sharing/death/while-connected", "SYNC-LOG-RANGE", needs: [.owner]) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try peer.deliver(peer.batch([sample]), in: session)
       try stage.node().delete(sample)
@@ -101,7 +100,7 @@ enum DeathCases {
         try peer.take(try session.hear("the death"), in: session)
       }
       let died = try peer.heardDeaths.map(\.dot)
-      try peer.see(died == [sample.dot], "the death of it", otherwise: "\(died.count) deaths")
+      try Deviation.unless(died == [sample.dot], "the death of it", "\(died.count) deaths")
     },
   ]
 }

@@ -15,8 +15,7 @@ enum DurableCases {
     },
     Case("sharing/durable/what-was-told", "SYNC-DURABLE-FIRST", needs: [.restart, .owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       try stage.node().save(sample)
       while try peer.heardSamples.isEmpty {
@@ -25,9 +24,9 @@ enum DurableCases {
       // What it told would survive a power cut.
       try stage.node().restart(kill: true)
       let held = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         held.rows.values.map(\.uuid) == [sample.uuid], "the sample that the node told before",
-        otherwise: "\(held.rows.count) samples")
+        "\(held.rows.count) samples")
     },
     Case("sharing/durable/deaths-that-were-told", "SYNC-DURABLE-FIRST", needs: [.restart, .owner]) {
       stage in
@@ -52,11 +51,10 @@ enum DurableCases {
       try stage.node().restart(kill: true)
       let hello = try peer.begin().introduction
       let known = try KnownFrom(hello["known"])
-      try peer.see(
+      try Deviation.unless(
         hello["floor"].real >= floor && hello["floor"].real < floor + 60
           && known.others == hello["floor"].real,
-        "the floor and the known-from of before, or where time moved them",
-        otherwise: "others")
+        "the floor and the known-from of before, or where time moved them", "others")
     },
     Case("sharing/durable/settings", "SYNC-DURABLE-FIRST", of: .watch, needs: [.restart]) { stage in
       let peer = try stage.peer()
@@ -64,9 +62,9 @@ enum DurableCases {
       try peer.tell { [] }
       try stage.node().restart(kill: true)
       let hello = try peer.begin().introduction
-      try peer.see(
+      try Deviation.unless(
         hello["settings"]["version"] == peer.settings["version"],
-        "the record that was taken before the kill", otherwise: "another one")
+        "the record that was taken before the kill", "another one")
     },
     incarnation("dot", isDeath: false), incarnation("log-entry", isDeath: true),
     Case("sharing/durable/one-moment", "SYNC-ONE-MOMENT") { stage in
@@ -80,9 +78,9 @@ enum DurableCases {
       let acknowledgement = try session.expect(
         "acknowledgement", passing: ["batch", "questions", "compare"])
       let vector = try peer.vector(of: acknowledgement)
-      try peer.see(
+      try Deviation.unless(
         vector.covers(peer.vector) && acknowledgement["cursor"] == peer.headPlace,
-        "a vector and a cursor of the moment after the batch", otherwise: "one from before it")
+        "a vector and a cursor of the moment after the batch", "one from before it")
     },
   ]
 
@@ -108,9 +106,9 @@ enum DurableCases {
           incarnations.append(own.first { !incarnations.contains($0) } ?? 0)
         }
       }
-      try peer.see(
+      try Deviation.unless(
         incarnations[0] != incarnations[1] && !incarnations.contains(0),
-        "another incarnation after the node was opened again", otherwise: "the same one")
+        "another incarnation after the node was opened again", "the same one")
     }
   }
 }

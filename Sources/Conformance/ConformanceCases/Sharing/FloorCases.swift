@@ -5,8 +5,7 @@ internal import ConformanceWire
 enum FloorCases {
   static let all = [
     Case("sharing/floor/inserts-to-a-watch", "SYNC-FLOOR-EQUAL", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = around(peer.floor, peer)
       try peer.deliver(peer.batch(of: samples), in: session)
       try session.end()
@@ -14,21 +13,18 @@ enum FloorCases {
         Array(samples[1...]), "of three samples those that end at the floor and after it")
     },
     Case("sharing/floor/below-is-covered", "SYNC-INSERT-APPLY", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = around(peer.floor, peer)
       try peer.deliver(peer.batch(of: samples), in: session)
       try session.end()
       let (_, hello) = try peer.begin()
       let covered = try peer.vector(of: hello)
-      try peer.see(
+      try Deviation.unless(
         samples.allSatisfy { covered.covers($0.dot) },
-        "a sample that ends below the floor, covered like the others",
-        otherwise: "a vector without it")
+        "a sample that ends below the floor, covered like the others", "a vector without it")
     },
     Case("sharing/floor/starts-below", "SYNC-FLOOR-EQUAL", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let dot = peer.newDot(Sample.sleepType)
       let sample = Sample(
         dot, uuid: Sample.uuid(dot), start: peer.floor - 3600, end: peer.floor, .category(1))
@@ -65,9 +61,9 @@ enum FloorCases {
       try peer.greet(session)
       try peer.settleEither(session)
       let told = try Set(peer.heardSamples.map(\.dot))
-      try peer.see(
+      try Deviation.unless(
         told.isSuperset(of: samples[1...].map(\.dot)) && !told.contains(samples[0].dot),
-        "the samples from the floor of the hello in force on", otherwise: "\(told.count) samples")
+        "the samples from the floor of the hello in force on", "\(told.count) samples")
     },
     Case("sharing/floor/root", "SYNC-FLOOR-EQUAL", of: .phone) { stage in
       let peer = try stage.peer()
@@ -79,8 +75,7 @@ enum FloorCases {
       try peer.settleEither(session)
     },
     Case("sharing/floor/root-of-a-watch", "SYNC-FLOOR-EQUAL", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       try peer.deliver(peer.batch(around(peer.floor, peer)), in: session)
       try peer.settleEither(session)
     },
@@ -95,14 +90,13 @@ enum FloorCases {
       try peer.settleEither(session)
       let refilled = try peer.heardBatches.filter { $0["refill"].isPresent }
         .flatMap { $0["runs"].items }.flatMap { try Run.samples($0) }
-      try peer.see(
+      try Deviation.unless(
         Set(refilled.map(\.dot)) == [low[1].dot, low[2].dot, high[0].dot],
         "what ends at the floor or later and before the known-from, in a refill",
-        otherwise: "\(refilled.count) samples, or others")
+        "\(refilled.count) samples, or others")
     },
     Case("sharing/floor/refill-to-a-watch", "SYNC-FLOOR-EQUAL", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = around(peer.floor, peer)
       for sample in samples { peer.vector.insert(sample.dot) }
       try peer.deliver(peer.refill(samples, claiming: peer.vector), in: session)
@@ -111,8 +105,7 @@ enum FloorCases {
         Array(samples[1...]), "of a refill those that end at the floor and after it")
     },
     Case("sharing/floor/kept-when-pruning", "SYNC-FLOOR-EQUAL", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let samples = around(peer.floor, peer)
       try peer.deliver(peer.batch(samples), in: session)
       try session.end()
@@ -134,8 +127,7 @@ enum FloorCases {
         [samples[0]], "of samples that a list lacks that one which ends before its known-from")
     },
     Case("sharing/floor/list-of-a-phone", "SYNC-FLOOR-EQUAL", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let edge = peer.floor + 86_400
       let samples = around(edge, peer)
       try peer.deliver(peer.batch(samples), in: session)
@@ -156,14 +148,14 @@ enum FloorCases {
       let refusals = samples.map { sample in
         (try? stage.node().save(sample)) == nil
       }
-      try peer.see(
+      try Deviation.unless(
         refusals == [true, false, false],
         "refused what ends before the cutoff, saved what ends at it and after it",
-        otherwise: "refused: \(refusals)")
+        "refused: \(refusals)")
       let held = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         Set(held.rows.values.map(\.uuid)) == Set(samples[1...].map(\.uuid)),
-        "the two that were saved, told to the phone", otherwise: "\(held.rows.count) samples")
+        "the two that were saved, told to the phone", "\(held.rows.count) samples")
     },
   ]
 

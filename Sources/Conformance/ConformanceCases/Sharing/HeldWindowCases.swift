@@ -13,10 +13,10 @@ enum HeldWindowCases {
       let floor = try stage.node().setWindow(86_400)
       let hello = try peer.begin().introduction
       let known = try KnownFrom(hello["known"])
-      try peer.see(
+      try Deviation.unless(
         hello["floor"].real == floor && known.others == floor,
         "the floor that was set, and a known-from that went along",
-        otherwise: hello["floor"].real == floor ? "another known-from" : "another floor")
+        hello["floor"].real == floor ? "another known-from" : "another floor")
     },
     Case("sharing/window/back-leaves-known", "SYNC-FLOOR-MOVES", of: .watch, needs: [.owner]) {
       stage in
@@ -26,26 +26,24 @@ enum HeldWindowCases {
       let floor = try stage.node().setWindow(90 * 86_400)
       let hello = try peer.begin().introduction
       let known = try KnownFrom(hello["known"])
-      try peer.see(
+      try Deviation.unless(
         hello["floor"].real == floor && floor < before && known.others == before,
         "the floor that was set, and the known-from as it was",
-        otherwise: hello["floor"].real == floor ? "another known-from" : "another floor")
+        hello["floor"].real == floor ? "another known-from" : "another floor")
     },
     Case("sharing/window/back-in-a-session", "SYNC-FLOOR-MOVES", of: .watch, needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let before = peer.view
       let floor = try stage.node().setWindow(90 * 86_400)
       let hello = try session.expect("hello", passing: ["acknowledgement", "compare", "questions"])
-      try peer.see(
+      try Deviation.unless(
         hello["view"].word != before && hello["floor"].real == floor,
-        "a hello with a new view and the floor that was set", otherwise: "the view or floor before")
+        "a hello with a new view and the floor that was set", "the view or floor before")
     },
     Case("sharing/window/back-and-refilled", "SYNC-REFILL-APPLY", of: .watch, needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate(at: peer.floor - 86_400)
       try peer.deliver(peer.batch([sample]), in: session)
       try session.end()
@@ -105,10 +103,10 @@ enum HeldWindowCases {
       try stage.node().save(sample)
       _ = try stage.node().setWindow(86_400)
       let held = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         held.rows.values.map(\.uuid) == [sample.uuid],
         "what an app saved and the phone does not have, told from below the floor",
-        otherwise: "\(held.rows.count) samples")
+        "\(held.rows.count) samples")
       try peer.look().expect([], "dropped once the phone has it")
     },
     Case(
@@ -118,9 +116,9 @@ enum HeldWindowCases {
       _ = try stage.node().setWindow(86_400)
       try peer.tell { [] }
       let held = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         held.deaths.isEmpty && held.rows.count == 1, "one sample left, and no death told",
-        otherwise: "\(held.rows.count) samples and \(held.deaths.count) deaths")
+        "\(held.rows.count) samples and \(held.deaths.count) deaths")
     },
     Case("sharing/window/dropped-comes-back", "SYNC-REFILL-APPLY", of: .watch, needs: [.owner]) {
       stage in
@@ -163,9 +161,9 @@ enum HeldWindowCases {
       while try peer.heardSamples.count < 2 {
         try peer.take(try session.hear("both samples, also that out of scope"), in: session)
       }
-      try peer.see(
+      try Deviation.unless(
         peer.rows[sleep.dot] == sleep, "of a type that left the scope what no receipt covers",
-        otherwise: "another sample")
+        "another sample")
     },
     Case("sharing/window/moves-with-time", "SYNC-FLOOR-MOVES", of: .watch, needs: [.owner, .clock])
     { stage in
@@ -177,10 +175,10 @@ enum HeldWindowCases {
       let floor = try stage.node().setWindow(7 * 86_400)
       let hello = try peer.begin().introduction
       let known = try KnownFrom(hello["known"])
-      try peer.see(
+      try Deviation.unless(
         hello["floor"].real == floor && floor >= before + 3 * 86_400 && known.others == floor,
         "a floor that went with the clock, and took the known-from along",
-        otherwise: "a floor \(hello["floor"].real - before) s after the one before")
+        "a floor \(hello["floor"].real - before) s after the one before")
     },
   ]
 

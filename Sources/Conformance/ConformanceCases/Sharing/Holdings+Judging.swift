@@ -17,24 +17,18 @@ extension Holdings {
       return try !row.isSame(as: sample)
     }
     let surplus = rows.keys.count { wanted[$0] == nil }
-    guard missing + changed + surplus == 0 else {
-      throw Deviation(
-        expected: "\(rule): \(wanted.count) held",
-        observed: "\(rows.count) held: \(missing) missing, \(changed) changed, \(surplus) surplus")
-    }
+    try Deviation.unless(
+      missing + changed + surplus == 0, "\(rule): \(wanted.count) held",
+      "\(rows.count) held: \(missing) missing, \(changed) changed, \(surplus) surplus")
   }
 
   /// Sees that the node passes the deaths of these samples on.
   func expectDeaths(of samples: [Sample], _ rule: String) throws {
     for sample in samples {
-      guard let death = deaths[sample.dot] else {
-        throw Deviation(expected: rule, observed: "a death that is not told")
-      }
-      guard death == Death(of: sample) else {
-        throw Deviation(
-          expected: "\(rule), with its sample's UUID, end and source",
-          observed: "a death with others")
-      }
+      let death = try Deviation.unlessThere(deaths[sample.dot], rule, "a death that is not told")
+      try Deviation.unless(
+        death == Death(of: sample), "\(rule), with its sample's UUID, end and source",
+        "a death with others")
     }
   }
 }

@@ -94,10 +94,9 @@ enum InsertCases {
       let session = try peer.ready()
       try peer.settleEither(session)
       let told = try Set(peer.heardSamples.map(\.dot))
-      try peer.see(
+      try Deviation.unless(
         told == [samples[1].dot, samples[3].dot],
-        "the two samples that the peer's vector does not cover",
-        otherwise: "\(told.count) samples")
+        "the two samples that the peer's vector does not cover", "\(told.count) samples")
     },
     Case("sharing/insert/nothing-that-is-covered", "SYNC-INSERT-BY-VECTOR") { stage in
       let peer = try stage.peer()
@@ -105,7 +104,7 @@ enum InsertCases {
       let session = try peer.ready()
       try peer.settleEither(session)
       let told = try peer.heardSamples.count
-      try peer.see(told == 0, "no sample that the peer covers", otherwise: "\(told) samples")
+      try Deviation.unless(told == 0, "no sample that the peer covers", "\(told) samples")
     },
     Case("sharing/insert/nothing-back", "SYNC-INSERT-NO-ECHO") { stage in
       let peer = try stage.peer()
@@ -116,8 +115,8 @@ enum InsertCases {
       }
       try peer.settleEither(session)
       let told = try peer.heardSamples.count
-      try peer.see(
-        told == 0, "no sample that the peer sent in this session", otherwise: "\(told) samples")
+      try Deviation.unless(
+        told == 0, "no sample that the peer sent in this session", "\(told) samples")
     },
     Case("sharing/insert/newest-first", "SYNC-INSERT-BY-VECTOR", level: .should) { stage in
       let peer = try stage.peer()
@@ -132,22 +131,21 @@ enum InsertCases {
       }
       try peer.settleEither(session)
       let ends = try peer.heardSamples.map(\.end)
-      try peer.see(
+      try Deviation.unless(
         ends.count == 4 && ends == ends.sorted(by: >), "the samples that ended last come first",
-        otherwise: "\(ends.count) samples in another order")
+        "\(ends.count) samples in another order")
     },
     Case("sharing/insert/saved-while-connected", "SYNC-INSERT-BY-VECTOR", needs: [.owner]) {
       stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate(at: peer.floor + 86_400)
       try stage.node().save(sample)
       while try peer.heardSamples.isEmpty {
         try peer.take(try session.hear("the sample that was saved"), in: session)
       }
       let uuids = try peer.heardSamples.map(\.uuid)
-      try peer.see(
-        uuids == [sample.uuid], "the sample that was saved", otherwise: "\(uuids.count) samples")
+      try Deviation.unless(
+        uuids == [sample.uuid], "the sample that was saved", "\(uuids.count) samples")
     },
     Case("sharing/insert/saved-while-others-wait", "SYNC-INSERT-BY-VECTOR", needs: [.owner]) {
       stage in
@@ -171,9 +169,9 @@ enum InsertCases {
           try session.hear("the samples that waited, and the one that was saved"), in: session)
       }
       let uuids = try Set(peer.heardSamples.map(\.uuid))
-      try peer.see(
+      try Deviation.unless(
         uuids == Set((samples + [saved]).map(\.uuid)), "each of the 4 samples once",
-        otherwise: "\(uuids.count) different ones")
+        "\(uuids.count) different ones")
     },
   ]
 }

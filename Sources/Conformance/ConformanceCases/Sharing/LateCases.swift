@@ -8,8 +8,7 @@ enum LateCases {
   /// Between a hello that is said again and the welcome to it, what was made for the old view still comes.
   private static let overtaken = [
     Case("sharing/late/inserts-for-the-view-before", "SYNC-LATE-FACTS", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let (late, again) = (peer.heartRate(70), peer.heartRate(80))
       let overtaken = peer.batch(of: [late, again])
       try peer.drawNewView(session)
@@ -22,8 +21,7 @@ enum LateCases {
       )
     },
     Case("sharing/late/skips-for-the-view-before", "SYNC-LATE-FACTS", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let sample = peer.heartRate()
       let overtaken = peer.skip([sample.dot])
       try peer.drawNewView(session)
@@ -34,8 +32,7 @@ enum LateCases {
       try peer.look().expect([sample], "a row that was skipped for the view before alone")
     },
     Case("sharing/late/deaths-beside-the-view-before", "SYNC-LATE-FACTS", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let (dead, kept) = (peer.heartRate(70), peer.heartRate(80))
       try peer.deliver(peer.batch(of: [dead, kept]), in: session)
       let overtaken = peer.burial([dead])
@@ -49,8 +46,7 @@ enum LateCases {
       try held.expectDeaths(of: [dead], "the death, passed on")
     },
     Case("sharing/late/inserts-after-a-new-hello", "SYNC-LATE-FACTS", of: .phone) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let (dead, kept) = (peer.heartRate(70), peer.heartRate(80))
       try peer.deliver(peer.batch([dead]), in: session)
       peer.view ^= 2
@@ -81,10 +77,9 @@ enum LateCases {
       peer.known = ["others_from": .double(peer.floor)]
       try peer.greet(session)
       try peer.settleEither(session)
-      try peer.see(
+      try Deviation.unless(
         samples.allSatisfy { peer.rows[$0.dot] == $0 },
-        "all 3 samples, to a watch whose hello says that it has none",
-        otherwise: "\(peer.rows.count) of them")
+        "all 3 samples, to a watch whose hello says that it has none", "\(peer.rows.count) of them")
     },
   ]
 

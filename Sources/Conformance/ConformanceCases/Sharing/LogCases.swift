@@ -15,13 +15,12 @@ enum LogCases {
       session = try peer.ready()
       try peer.settleEither(session)
       let logs = peer.heardBatches.map { $0["log"] }.filter(\.isPresent)
-      try peer.see(
+      try Deviation.unless(
         logs.first?["start"] == cursor, "a first stretch from the cursor that was presented on",
-        otherwise: "another start")
+        "another start")
       let told = try peer.heardDeaths.map(\.dot)
-      try peer.see(
-        told == [samples[1].dot], "the deaths after the cursor alone",
-        otherwise: "\(told.count) deaths")
+      try Deviation.unless(
+        told == [samples[1].dot], "the deaths after the cursor alone", "\(told.count) deaths")
     },
     Case("sharing/log/stretches-join", "SYNC-LOG-RANGE", needs: [.owner]) { stage in
       let (peer, samples) = try filled(stage, count: 5)
@@ -35,9 +34,9 @@ enum LogCases {
       }
       let logs = peer.heardBatches.map { $0["log"] }.filter(\.isPresent)
       let isJoined = zip(logs, logs.dropFirst()).allSatisfy { $0["end"] == $1["start"] }
-      try peer.see(
+      try Deviation.unless(
         logs.count >= 4 && isJoined, "stretches that each start where the one before ended",
-        otherwise: isJoined ? "\(logs.count) stretches" : "a gap or an overlap")
+        isJoined ? "\(logs.count) stretches" : "a gap or an overlap")
     },
     Case("sharing/log/nothing-after-the-head", "SYNC-LOG-RANGE", needs: [.owner]) { stage in
       let (peer, samples) = try filled(stage, count: 2)
@@ -45,34 +44,18 @@ enum LogCases {
       try peer.ready().settled(by: peer)
       try peer.ready().settled(by: peer)
       let count = try peer.heardDeaths.count
-      try peer.see(count == 0, "no death that the cursor is past", otherwise: "\(count) deaths")
+      try Deviation.unless(count == 0, "no death that the cursor is past", "\(count) deaths")
     },
     Case("sharing/log/gap-keeps-the-cursor", "SYNC-LOG-CURSOR") { stage in
-      let peer = try stage.peer()
-      let dead = peer.heartRate()
-      let inc = peer.incarnation
-      try peer.tell {
-        [
-          peer.batch([dead]),
-          .deaths([Death(of: dead)], from: Message.place(5, inc), to: Message.place(6, inc)),
-        ]
-      }
+      let peer = try gap(stage)
       let introduction = try peer.begin().introduction
-      try peer.see(
+      try Deviation.unless(
         introduction["cursor"]["position"].number == 0,
         "a cursor that stays where a stretch did not start",
-        otherwise: "position \(introduction["cursor"]["position"].number)")
+        "position \(introduction["cursor"]["position"].number)")
     },
     Case("sharing/log/gap-counts", "SYNC-LOG-CURSOR") { stage in
-      let peer = try stage.peer()
-      let dead = peer.heartRate()
-      let inc = peer.incarnation
-      try peer.tell {
-        [
-          peer.batch([dead]),
-          .deaths([Death(of: dead)], from: Message.place(5, inc), to: Message.place(6, inc)),
-        ]
-      }
+      let peer = try gap(stage)
       try peer.look().expect([], "deaths are applied whatever the stretch")
     },
     Case("sharing/log/other-writer-keeps-the-cursor", "SYNC-LOG-CURSOR") { stage in
@@ -86,18 +69,18 @@ enum LogCases {
         ]
       }
       let cursor = try peer.begin().introduction["cursor"]
-      try peer.see(
+      try Deviation.unless(
         cursor["position"].number == 1 && cursor["incarnation"].word == peer.incarnation,
         "a cursor that stays, as another one wrote where the stretch started",
-        otherwise: "position \(cursor["position"].number)")
+        "position \(cursor["position"].number)")
     },
     Case("sharing/log/cursor-moves", "SYNC-LOG-CURSOR") { stage in
       let peer = try stage.peer()
       try peer.tell { [peer.burial([peer.heartRate()]), peer.burial([peer.sleep()])] }
       let cursor = try peer.begin().introduction["cursor"]
-      try peer.see(
+      try Deviation.unless(
         cursor == peer.headPlace, "a cursor at the end of the second stretch",
-        otherwise: "position \(cursor["position"].number)")
+        "position \(cursor["position"].number)")
     },
     Case("sharing/log/stretch-without-deaths", "SYNC-LOG-CURSOR") { stage in
       let peer = try stage.peer()
@@ -105,9 +88,9 @@ enum LogCases {
       let sample = peer.heartRate()
       try peer.tell { [.deaths([], from: ["position": 0], to: end), peer.batch([sample])] }
       let cursor = try peer.begin().introduction["cursor"]
-      try peer.see(
+      try Deviation.unless(
         cursor == end, "a cursor at the end of a stretch in which nobody died",
-        otherwise: "position \(cursor["position"].number)")
+        "position \(cursor["position"].number)")
     },
     Case("sharing/log/stretch-again", "SYNC-LOG-CURSOR") { stage in
       let peer = try stage.peer()
@@ -117,9 +100,9 @@ enum LogCases {
         return [peer.batch(of: [dead]), burial, peer.burial([peer.heartRate()]), burial]
       }
       let cursor = try peer.begin().introduction["cursor"]
-      try peer.see(
+      try Deviation.unless(
         cursor == peer.headPlace, "a cursor that an earlier stretch does not move back",
-        otherwise: "position \(cursor["position"].number)")
+        "position \(cursor["position"].number)")
     },
   ]
 
@@ -129,6 +112,17 @@ enum LogCases {
     let samples = (0..<count).map { peer.heartRate(Double(60 + $0)) }
     try peer.tell { [peer.batch(samples)] }
     return (peer, samples)
+  }
+
+  /// A peer that has told a death by a stretch of its log that does not start where the node is.
+  private static func gap(_ stage: Stage) throws -> Peer {
+    let peer = try stage.peer()
+    let (dead, writer) = (peer.heartRate(), peer.incarnation)
+    let stretch = (from: Message.place(5, writer), to: Message.place(6, writer))
+    try peer.tell {
+      [peer.batch([dead]), .deaths([Death(of: dead)], from: stretch.from, to: stretch.to)]
+    }
+    return peer
   }
 }
 

@@ -16,12 +16,12 @@ enum LossCases {
       let (peer, samples) = try LogCases.filled(stage, count: 3)
       peer.lose([samples[1]])
       try peer.ready().settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         peer.rows[samples[1].dot] == samples[1],
-        "the sample again, though it was the peer that saved it", otherwise: "none")
-      try peer.see(
-        try peer.heardSamples.map(\.dot) == [samples[1].dot], "no other sample",
-        otherwise: "\(try peer.heardSamples.count) of them")
+        "the sample again, though it was the peer that saved it", "none")
+      let heard = try peer.heardSamples
+      try Deviation.unless(
+        heard.map(\.dot) == [samples[1].dot], "no other sample", "\(heard.count) of them")
     },
     Case("sharing/loss/kept", "SYNC-DAMAGE-UNTOLD") { stage in
       let (peer, samples) = try LogCases.filled(stage, count: 3)
@@ -35,8 +35,7 @@ enum LossCases {
       peer.lose([steps])
       let talk = try Reconciliation(peer)
       try talk.say(peer.listing([heart]))
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([heart, steps], because: "the peer's vector leaves out what its list lacks")
     },
     Case("sharing/loss/died-meanwhile", "SYNC-DAMAGE-UNTOLD", needs: [.owner]) { stage in
@@ -44,11 +43,11 @@ enum LossCases {
       try stage.node().delete(samples[1])
       peer.lose([samples[1], samples[2]])
       try peer.ready().settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         peer.rows[samples[2].dot] == samples[2] && peer.rows[samples[1].dot] == nil
           && peer.deaths[samples[1].dot] != nil,
         "of two samples that were lost the one that lives, and of the other the death",
-        otherwise: "\(peer.rows.count) samples and \(peer.deaths.count) deaths")
+        "\(peer.rows.count) samples and \(peer.deaths.count) deaths")
     },
   ]
 
@@ -62,9 +61,9 @@ enum LossCases {
       for sample in rates { peer.rows[sample.dot] = nil }
       peer.known = KnownFrom(others: peer.floor, [type: .infinity]).value
       try peer.ready().settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         Set(peer.rows.values) == Set(rates + [sleep]), "all that it lost of the type",
-        otherwise: "\(peer.rows.count) samples")
+        "\(peer.rows.count) samples")
     },
     Case("sharing/loss/no-claim-in-a-list", "SYNC-DAMAGE-CLAIM") { stage in
       let (peer, heart, steps) = try SeveralPartCases.shared(stage)
@@ -73,8 +72,7 @@ enum LossCases {
       part["claim"]["known"] =
         KnownFrom(others: Instant.beginning, [steps.type: .infinity]).value
       try talk.say(part)
-      try talk.finish()
-      try talk.session.end()
+      try talk.end()
       try peer.expect([heart, steps], because: "nothing is claimed of its type")
     },
     Case("sharing/loss/phone-uncovers", "SYNC-DAMAGE-CLAIM", of: .watch) { stage in
@@ -83,9 +81,9 @@ enum LossCases {
       try peer.tell { [peer.batch(rates + [sleep])] }
       peer.lose(rates)
       try peer.ready().settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         Set(peer.rows.values) == Set(rates + [sleep]), "all that the phone lost, from the watch",
-        otherwise: "\(peer.rows.count) samples")
+        "\(peer.rows.count) samples")
     },
   ]
 }

@@ -83,15 +83,14 @@ enum ObjectCases {
         guard let told = try peer.look().rows.values.first, told.uuid == sample.uuid else {
           throw Deviation(expected: "the document that was saved", observed: "none, or another")
         }
-        try peer.see(
-          try SharedDocumentCases.bytes(of: told, peer) == content, "its bytes", otherwise: "others"
-        )
+        try Deviation.unless(
+          try SharedDocumentCases.bytes(of: told, peer) == content, "its bytes", "others")
         try stage.node().delete(sample)
         let held = try peer.look()
         try held.expect([], "nothing of a document that was deleted")
-        try peer.see(
+        try Deviation.unless(
           peer.heardBatches.allSatisfy { $0["documents"].items.isEmpty },
-          "no pieces of a document that was deleted", otherwise: "pieces")
+          "no pieces of a document that was deleted", "pieces")
       },
       Case("sharing/object/document/deleted", "SYNC-DEATH-APPLY") { stage in
         let peer = try stage.peer()
@@ -102,9 +101,9 @@ enum ObjectCases {
         let held = try peer.look()
         try held.expect([], "nothing of a document that died")
         try held.expectDeaths(of: [sample], "the death of the document")
-        try peer.see(
+        try Deviation.unless(
           peer.heardBatches.allSatisfy { $0["documents"].items.isEmpty },
-          "no pieces of a document that died", otherwise: "pieces")
+          "no pieces of a document that died", "pieces")
       },
     ]
 
@@ -150,17 +149,17 @@ enum ObjectCases {
           return try named.isSame(as: sample)
         }
       }
-      try peer.see(
+      try Deviation.unless(
         told && held.rows.count == samples.count, "what was saved, in all that it says",
-        otherwise: "\(held.rows.count) samples of \(samples.count), or others")
+        "\(held.rows.count) samples of \(samples.count), or others")
       guard let last = samples.last else { return }
       try stage.node().delete(last)
       let after = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         after.rows.count == samples.count - 1 && after.deaths.count == 1
           && !after.rows.values.contains { $0.uuid == last.uuid },
         "the object gone, and what belonged to it there",
-        otherwise: "\(after.rows.count) samples and \(after.deaths.count) deaths")
+        "\(after.rows.count) samples and \(after.deaths.count) deaths")
     }
   }
 }

@@ -126,11 +126,6 @@ extension Peer {
       try heardBatches.flatMap { $0["deletions"].items }.flatMap { try Deletions.deaths($0) }
     }
   }
-
-  /// Sees something that is so where the node conforms.
-  func see(_ isSo: Bool, _ expected: String, otherwise observed: String) throws {
-    guard isSo else { throw Deviation(expected: expected, observed: observed) }
-  }
 }
 
 // What it holds, and what the node's owner does.

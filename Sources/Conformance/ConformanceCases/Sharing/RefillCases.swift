@@ -10,10 +10,10 @@ enum RefillCases {
       peer.known = [:]
       try peer.ready().settled(by: peer)
       let refilled = try rows(of: refills(peer))
-      try peer.see(
+      try Deviation.unless(
         Set(refilled) == Set(samples),
         "all samples of a watch that knows nothing, though it covers them",
-        otherwise: "\(refilled.count) samples")
+        "\(refilled.count) samples")
     },
     Case("sharing/refill/vector-in-the-last", "SYNC-REFILL-SEND", of: .phone) { stage in
       let (peer, samples) = try LogCases.filled(stage, count: 5)
@@ -23,14 +23,14 @@ enum RefillCases {
       try session.settled(by: peer)
       let batches = refills(peer)
       let told = batches.map { $0["refill"]["vector"].isPresent }
-      try peer.see(
+      try Deviation.unless(
         told.last == true && !told.dropLast().contains(true),
         "the vector in the last batch of a refill, and in no other",
-        otherwise: "in \(told.count { $0 }) of \(told.count)")
+        "in \(told.count { $0 }) of \(told.count)")
       let vector = try Vector(batches[batches.count - 1]["refill"]["vector"])
-      try peer.see(
+      try Deviation.unless(
         samples.allSatisfy { vector.covers($0.dot) }, "a vector that covers what was refilled",
-        otherwise: "another one")
+        "another one")
     },
     Case("sharing/refill/empty", "SYNC-REFILL-SEND", of: .phone) { stage in
       let peer = try stage.peer()
@@ -39,16 +39,15 @@ enum RefillCases {
       while refills(peer).isEmpty {
         try peer.take(try session.hear("a refill, empty as the history is"), in: session)
       }
-      try peer.see(
-        refills(peer)[0]["refill"]["vector"].isPresent, "the vector in an empty refill",
-        otherwise: "none")
+      try Deviation.unless(
+        refills(peer)[0]["refill"]["vector"].isPresent, "the vector in an empty refill", "none")
     },
     Case("sharing/refill/none-where-all-is-known", "SYNC-REFILL-SEND", of: .phone) { stage in
       let (peer, _) = try LogCases.filled(stage, count: 3)
       try peer.ready().settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         refills(peer).isEmpty, "no refill to a watch that knows all from its floor on",
-        otherwise: "\(refills(peer).count) batches")
+        "\(refills(peer).count) batches")
     },
     Case("sharing/refill/of-the-unknown-type-alone", "SYNC-REFILL-SEND", of: .phone) { stage in
       let peer = try stage.peer()
@@ -59,9 +58,9 @@ enum RefillCases {
         KnownFrom(others: peer.floor, [Sample.sleepType: .infinity]).value
       try peer.ready().settled(by: peer)
       let refilled = try rows(of: refills(peer))
-      try peer.see(
+      try Deviation.unless(
         refilled == [sleep], "samples of the type that the watch does not know",
-        otherwise: "\(refilled.count) samples")
+        "\(refilled.count) samples")
     },
     Case("sharing/refill/names-view-and-floor", "SYNC-VIEW-NAMED", of: .phone) { stage in
       let (peer, _) = try LogCases.filled(stage, count: 2)
@@ -69,11 +68,11 @@ enum RefillCases {
       peer.known = [:]
       try peer.ready().settled(by: peer)
       let batches = refills(peer)
-      try peer.see(
+      try Deviation.unless(
         !batches.isEmpty
           && batches.allSatisfy {
             $0["view"].word == peer.view && $0["refill"]["floor"].real == peer.floor
-          }, "the view and the floor of the hello in refills", otherwise: "others")
+          }, "the view and the floor of the hello in refills", "others")
     },
     Case("sharing/refill/stores-what-is-covered", "SYNC-REFILL-APPLY", of: .watch) { stage in
       let peer = try stage.peer()
@@ -108,17 +107,16 @@ enum RefillCases {
       let peer = try stage.peer()
       try peer.tell { [peer.refill([], claiming: peer.vector)] }
       let known = try KnownFrom(peer.begin().introduction["known"])
-      try peer.see(
-        known.others == peer.floor, "a known-from at the refill's floor", otherwise: "another one")
+      try Deviation.unless(
+        known.others == peer.floor, "a known-from at the refill's floor", "another one")
     },
     Case("sharing/refill/unfinished-changes-no-claim", "SYNC-REFILL-APPLY", of: .watch) { stage in
       let peer = try stage.peer()
       let sample = peer.heartRate()
       try peer.tell { [peer.refill([sample], claiming: nil)] }
       let known = try KnownFrom(peer.begin().introduction["known"])
-      try peer.see(
-        known.others == .infinity, "no claim before the last part of a refill",
-        otherwise: "a claim")
+      try Deviation.unless(
+        known.others == .infinity, "no claim before the last part of a refill", "a claim")
     },
     Case("sharing/refill/for-another-view", "SYNC-REFILL-APPLY", of: .watch) { stage in
       let peer = try stage.peer()
@@ -130,8 +128,8 @@ enum RefillCases {
       }
       let (session, hello) = try peer.begin()
       let known = try KnownFrom(hello["known"])
-      try peer.see(
-        known.others == .infinity, "no claim by a refill for another view", otherwise: "a claim")
+      try Deviation.unless(
+        known.others == .infinity, "no claim by a refill for another view", "a claim")
       try session.end()
       try peer.look().expect([], "a refill for another view is ignored")
     },

@@ -63,14 +63,14 @@ enum RefillingCases {
         try peer.take(message, in: session)
         if isWelcome, message["batch"]["refill"].isPresent { later.append(message["batch"]) }
       }
-      try peer.see(
+      try Deviation.unless(
         later.allSatisfy {
           $0["view"].word == peer.view && $0["refill"]["floor"].real == peer.floor
-        }, "the new view and floor in what comes after the new welcome", otherwise: "the old ones")
+        }, "the new view and floor in what comes after the new welcome", "the old ones")
       let told = try later.flatMap { $0["runs"].items }.flatMap { try Run.samples($0) }
-      try peer.see(
+      try Deviation.unless(
         Set(told.map(\.dot)) == Set((samples + [below]).map(\.dot)),
-        "all 5 samples of the new window in the new refill", otherwise: "\(told.count)")
+        "all 5 samples of the new window in the new refill", "\(told.count)")
     },
     Case("sharing/refilling/saved-meanwhile", "SYNC-REFILL-SEND", of: .phone) { stage in
       let peer = try stage.peer()
@@ -83,10 +83,10 @@ enum RefillingCases {
       try other.tell { [other.batch([news])] }
       try peer.acknowledge(in: session)
       try peer.settleEither(session)
-      try peer.see(
+      try Deviation.unless(
         peer.rows[news.dot] == news && samples.allSatisfy { peer.rows[$0.dot] == $0 },
         "what was there when the refill began, and what came meanwhile",
-        otherwise: "\(peer.rows.count) samples")
+        "\(peer.rows.count) samples")
       try expectVectorInTheLast(peer, of: samples)
     },
     Case("sharing/refilling/deleted-meanwhile", "SYNC-REFILL-SEND", of: .phone) { stage in
@@ -103,10 +103,9 @@ enum RefillingCases {
       try other.tell { [other.burial(dead)] }
       try peer.acknowledge(in: session)
       try peer.settleEither(session)
-      try peer.see(
+      try Deviation.unless(
         peer.dots == Set(late.dropFirst().map(\.dot)),
-        "none of the two that died while the refill was under way",
-        otherwise: "\(peer.rows.count) samples")
+        "none of the two that died while the refill was under way", "\(peer.rows.count) samples")
     },
   ]
 
@@ -126,9 +125,9 @@ enum RefillingCases {
       }
       // The watch has no claim before the last part, so what it heard of the others counts for nothing.
       try begin(peer).settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         Set(peer.rows.values) == Set(samples), "all 5 samples again, in the next session",
-        otherwise: "\(peer.rows.count)")
+        "\(peer.rows.count)")
       try expectVectorInTheLast(peer, of: samples)
     }
   }
@@ -137,14 +136,14 @@ enum RefillingCases {
   private static func expectVectorInTheLast(_ peer: Peer, of samples: [Sample]) throws {
     let refills = peer.heardBatches.map { $0["refill"] }.filter(\.isPresent)
     let told = refills.map { $0["vector"].isPresent }
-    try peer.see(
+    try Deviation.unless(
       told.count > 1 && told.last == true && !told.dropLast().contains(true),
       "the vector in the last of several batches of a refill, and in no other",
-      otherwise: "in \(told.count { $0 }) of \(told.count) batches")
+      "in \(told.count { $0 }) of \(told.count) batches")
     let vector = try Vector(refills[refills.count - 1]["vector"])
-    try peer.see(
+    try Deviation.unless(
       samples.allSatisfy { vector.covers($0.dot) }, "a vector that covers what was refilled",
-      otherwise: "another one")
+      "another one")
   }
 
   private static let ofTheWatch = [
@@ -155,9 +154,9 @@ enum RefillingCases {
       let claim = Vector([one.dot, two.dot])
       try peer.tell { [peer.refill([two], claiming: claim)] }
       let (session, hello) = try peer.begin()
-      try peer.see(
+      try Deviation.unless(
         try KnownFrom(hello["known"]).others == peer.floor,
-        "a claim once the last part of a refill came", otherwise: "none")
+        "a claim once the last part of a refill came", "none")
       try session.end()
       try peer.look().expect([one, two], "the rows of both parts, in whichever session they came")
     },
@@ -186,8 +185,7 @@ enum RefillingCases {
       try held.expectDeaths(of: [samples[0]], "the deletion, told")
     },
     Case("sharing/refilling/for-a-view-that-is-over", "SYNC-REFILL-APPLY", of: .watch) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       let (one, two) = (peer.heartRate(70), peer.heartRate(80))
       let claim = Vector([one.dot, two.dot])
       try peer.deliver(peer.refill([one], claiming: nil), in: session)
@@ -199,9 +197,9 @@ enum RefillingCases {
       try peer.deliver(last, in: session)
       try session.end()
       let (again, hello) = try peer.begin()
-      try peer.see(
+      try Deviation.unless(
         try KnownFrom(hello["known"]).others == .infinity,
-        "no claim by the last part of a refill for another view", otherwise: "a claim")
+        "no claim by the last part of a refill for another view", "a claim")
       try again.end()
     },
   ]

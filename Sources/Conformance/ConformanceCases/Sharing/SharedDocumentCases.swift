@@ -44,9 +44,9 @@ enum SharedDocumentCases {
       }
       try peer.look().expect([one.sample, two.sample], "both documents")
       for (sample, pieces) in [one, two] {
-        try peer.see(
+        try Deviation.unless(
           try bytes(of: sample, peer) == pieces.flatMap { $0["bytes"].data },
-          "the bytes of each document", otherwise: "others")
+          "the bytes of each document", "others")
       }
     },
     Case("sharing/document/pieces-alone", "SYNC-DOCUMENT-FIRST") { stage in
@@ -55,9 +55,9 @@ enum SharedDocumentCases {
       let other = peer.heartRate()
       try peer.tell { pieces.map { peer.documents([$0]) } + [peer.batch(of: [other])] }
       try peer.look().expect([other], "no sample of bytes alone")
-      try peer.see(
+      try Deviation.unless(
         peer.heardBatches.allSatisfy { $0["documents"].items.isEmpty },
-        "no pieces of a document without a sample", otherwise: "pieces")
+        "no pieces of a document without a sample", "pieces")
     },
     Case("sharing/document/piece-lengths", "SYNC-DOCUMENT-PIECE") { stage in
       let peer = try stage.peer()
@@ -67,9 +67,9 @@ enum SharedDocumentCases {
       let lengths = peer.heardBatches.flatMap { $0["documents"].items }.map {
         $0["bytes"].data.count
       }
-      try peer.see(
+      try Deviation.unless(
         lengths.count >= 4 && lengths.allSatisfy { (1...65_536).contains($0) },
-        "pieces of 1 to 65536 bytes", otherwise: "\(lengths.count) pieces of other lengths")
+        "pieces of 1 to 65536 bytes", "\(lengths.count) pieces of other lengths")
     },
   ]
 
@@ -95,9 +95,9 @@ enum SharedDocumentCases {
   /// Sees that the node tells the document, with its bytes before it.
   private static func expectHeld(_ sample: Sample, _ pieces: [Value], _ peer: Peer) throws {
     try peer.look().expect([sample], "the document")
-    try peer.see(
+    try Deviation.unless(
       try bytes(of: sample, peer) == pieces.flatMap { $0["bytes"].data }, "the document's bytes",
-      otherwise: "others, or another number of them")
+      "others, or another number of them")
   }
 
   /// The bytes of a document as the last session had them: from piece 0 on without a gap, and before its
@@ -107,10 +107,9 @@ enum SharedDocumentCases {
     var next: UInt64 = 0
     for batch in peer.heardBatches {
       for piece in batch["documents"].items where piece["uuid"].data == sample.uuid.bytes {
-        guard piece["ordinal"].word == next else {
-          throw Deviation(
-            expected: "piece \(next) of the document", observed: "piece \(piece["ordinal"].word)")
-        }
+        try Deviation.unless(
+          piece["ordinal"].word == next, "piece \(next) of the document",
+          "piece \(piece["ordinal"].word)")
         next += 1
         bytes += piece["bytes"].data
       }

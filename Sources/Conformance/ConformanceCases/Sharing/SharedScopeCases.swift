@@ -10,9 +10,9 @@ enum SharedScopeCases {
       let (rate, sleep) = (peer.heartRate(), peer.sleep())
       try peer.tell { [peer.batch([rate, sleep])] }
       try stage.node().restrict(peer, to: [Sample.heartRateType])
-      try peer.see(
+      try Deviation.unless(
         try told(to: peer).map(\.dot) == [rate.dot], "samples of the one type of the scope",
-        otherwise: "others")
+        "others")
     },
     Case("sharing/scope/whatever-the-hello-says", "SYNC-SCOPE-OWN", of: .phone, needs: [.owner]) {
       stage in
@@ -23,9 +23,9 @@ enum SharedScopeCases {
       // The record is that of the phone by its number and writer, and not by its scope.
       try peer.tell { [] }
       peer.settings["scope"] = ["is_exclusion": true]
-      try peer.see(
+      try Deviation.unless(
         try told(to: peer).map(\.dot) == [rate.dot],
-        "samples of the one type that the phone's record has", otherwise: "others")
+        "samples of the one type that the phone's record has", "others")
     },
     Case("sharing/scope/upload-of-any-type", "SYNC-UPLOAD-ANY-TYPE", of: .phone, needs: [.owner]) {
       stage in
@@ -70,9 +70,9 @@ enum SharedScopeCases {
       while try peer.heardSamples.isEmpty {
         try peer.take(try session.hear("the sample that is out of scope"), in: session)
       }
-      try peer.see(
+      try Deviation.unless(
         try peer.heardSamples.map(\.uuid) == [sleep.uuid], "what the watch saved, out of scope",
-        otherwise: "another sample")
+        "another sample")
     },
   ]
 

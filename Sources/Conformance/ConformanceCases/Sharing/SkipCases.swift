@@ -13,9 +13,9 @@ enum SkipCases {
         return [message]
       }
       let vector = try peer.vector(of: peer.begin().introduction)
-      try peer.see(
+      try Deviation.unless(
         vector.covers(skipped.dot) && vector.covers(sent.dot), "all of a batch's covers, covered",
-        otherwise: "a vector without it")
+        "a vector without it")
     },
     Case("sharing/skip/is-wanted-no-more", "SYNC-BATCH-COVERS", of: .watch) { stage in
       let peer = try stage.peer()
@@ -28,9 +28,9 @@ enum SkipCases {
     Case("sharing/skip/runs-are-covered", "SYNC-BATCH-COVERS") { stage in
       let (peer, samples) = try LogCases.filled(stage, count: 3)
       let vector = try peer.vector(of: peer.begin().introduction)
-      try peer.see(
+      try Deviation.unless(
         samples.allSatisfy { vector.covers($0.dot) }, "the dots of what was sent, covered",
-        otherwise: "a vector without them")
+        "a vector without them")
     },
     Case("sharing/skip/of-a-watch-is-ignored", "SYNC-SKIP-WATCH", of: .phone) { stage in
       let peer = try stage.peer()
@@ -47,8 +47,8 @@ enum SkipCases {
       let skipped = peer.heartRate()
       try peer.tell { [peer.skip([skipped.dot])] }
       let vector = try peer.vector(of: peer.begin().introduction)
-      try peer.see(
-        !vector.covers(skipped.dot), "a vector without what a watch skipped", otherwise: "with it")
+      try Deviation.unless(
+        !vector.covers(skipped.dot), "a vector without what a watch skipped", "with it")
     },
     Case("sharing/skip/watch-never-does", "SYNC-SKIP-WATCH", of: .watch) { stage in
       let peer = try stage.peer()
@@ -60,12 +60,12 @@ enum SkipCases {
       _ = try peer.look()
       for batch in peer.heardBatches {
         let dots = try batch["runs"].items.flatMap { try Run.samples($0) }.map(\.dot)
-        try peer.see(
+        try Deviation.unless(
           try Vector(batch["covers"]) == Vector(dots), "the dots of a watch's runs as its covers",
-          otherwise: "others")
+          "others")
       }
-      try peer.see(
-        try peer.heardSamples.count == 3, "three samples that are left", otherwise: "others")
+      try Deviation.unless(
+        try peer.heardSamples.count == 3, "three samples that are left", "others")
     },
     Case("sharing/skip/phone-skips-the-dead-and-the-old", "SYNC-SKIP-PHONE", of: .phone) { stage in
       let peer = try stage.peer()
@@ -80,13 +80,12 @@ enum SkipCases {
       let rows = try Set(peer.heardSamples.map(\.dot))
       let skipped = covered.dots.filter { !rows.contains($0) }
       let permitted = Set((dead + [below]).map(\.dot))
-      try peer.see(
+      try Deviation.unless(
         skipped.allSatisfy(permitted.contains),
         "skips of what is dead or below the floor, and of nothing else",
-        otherwise: "\(skipped.count { !permitted.contains($0) }) other skips")
+        "\(skipped.count { !permitted.contains($0) }) other skips")
       let live = samples.filter { !dead.contains($0) }.map(\.dot)
-      try peer.see(
-        rows == Set(live), "the samples of the window", otherwise: "\(rows.count) others")
+      try Deviation.unless(rows == Set(live), "the samples of the window", "\(rows.count) others")
     },
   ]
 }

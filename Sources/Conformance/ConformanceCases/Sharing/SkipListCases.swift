@@ -23,9 +23,9 @@ enum SkipListCases {
       let (session, hello) = try peer.begin()
       let last = Dot(skipped.dot.stream, 1 << 40)
       let told = try Vector(hello["vector"]["whole"])
-      try peer.see(
+      try Deviation.unless(
         told.covers(last) && !told.covers(Dot(skipped.dot.stream, (1 << 40) + 1)),
-        "all that was skipped covered, and nothing else", otherwise: "another vector")
+        "all that was skipped covered, and nothing else", "another vector")
       try session.end()
       try peer.look().expect([other], "of two rows the one that was not skipped")
     },
@@ -55,9 +55,9 @@ enum SkipListCases {
       try held.expect([before, after], "the samples on both sides of the hole")
       var covered = Vector()
       for batch in peer.heardBatches { covered = try covered.union(Vector(batch["covers"])) }
-      try peer.see(
+      try Deviation.unless(
         !covered.covers(hole), "no skip of what the phone does not cover itself",
-        otherwise: "a skip of a number that nobody told it")
+        "a skip of a number that nobody told it")
     },
     Case("sharing/skip-list/hole-filled-later", "SYNC-SKIP-PHONE", of: .phone) { stage in
       let peer = try stage.peer()
@@ -69,10 +69,9 @@ enum SkipListCases {
       try other.ready().settled(by: other)
       try peer.tell { [peer.batch(of: [late])] }
       try other.ready().settled(by: other)
-      try other.see(
+      try Deviation.unless(
         other.dots == [before.dot, late.dot, after.dot],
-        "all three on the other watch, the one between them too",
-        otherwise: "\(other.rows.count) samples")
+        "all three on the other watch, the one between them too", "\(other.rows.count) samples")
     },
   ]
 }

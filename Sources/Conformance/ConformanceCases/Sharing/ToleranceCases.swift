@@ -48,9 +48,8 @@ enum ToleranceCases {
           try peer.tell { [peer.batch([peer.heartRate()])] }
         }
         try peer.tell { [] }
-        try peer.see(
-          try peer.look().rows.count == 3, "three samples, whatever the ordinals",
-          otherwise: "others")
+        try Deviation.unless(
+          try peer.look().rows.count == 3, "three samples, whatever the ordinals", "others")
       },
       Case("sharing/never-fatal/overtaken-settings", "SYNC-NEVER-FATAL", of: .watch) { stage in
         let peer = try stage.peer()
@@ -66,9 +65,9 @@ enum ToleranceCases {
         try peer.deliver(peer.batch([sample]), in: session)
         try session.end()
         let hello = try peer.begin().introduction
-        try peer.see(
+        try Deviation.unless(
           hello["settings"]["version"] == peer.settings["version"],
-          "the record with the higher number", otherwise: "another one")
+          "the record with the higher number", "another one")
       },
       late("inserts", of: .phone) { peer, sample in
         [peer.batch([sample])]
@@ -98,8 +97,7 @@ enum ToleranceCases {
     _ make: @escaping @Sendable (Peer) -> [Message]
   ) -> Case {
     Case("sharing/never-fatal/\(word)", "SYNC-NEVER-FATAL", of: role) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
+      let (peer, session) = try stage.ready()
       for message in make(peer) {
         try session.say(message)
         try peer.noteTold(message)
@@ -110,9 +108,8 @@ enum ToleranceCases {
       try session.expectAlive()
       try session.end()
       let held = try peer.look()
-      try peer.see(
-        held.rows[sample.dot] == sample, "a sample that came after it in the same session",
-        otherwise: "none")
+      try Deviation.unless(
+        held.rows[sample.dot] == sample, "a sample that came after it in the same session", "none")
     }
   }
 

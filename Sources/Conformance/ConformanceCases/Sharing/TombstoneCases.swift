@@ -32,9 +32,9 @@ enum TombstoneCases {
       peer.rows[samples[0].dot] = samples[0]
       try peer.ready().settled(by: peer)
       let told = try peer.heardDeaths.map(\.dot)
-      try peer.see(
+      try Deviation.unless(
         told == [samples[0].dot], "the death again, a day after it was acknowledged",
-        otherwise: "\(told.count) deaths")
+        "\(told.count) deaths")
     },
     Case(
       "sharing/tombstone/retention-begins-anew", "SYNC-TOMBSTONE-KEEP", of: .watch,
@@ -54,9 +54,9 @@ enum TombstoneCases {
         peer.rows[samples[0].dot] = samples[0]
         try peer.ready().settled(by: peer)
         let told = try peer.heardDeaths.map(\.dot)
-        try peer.see(
+        try Deviation.unless(
           told == [samples[0].dot], "the death again, which was acknowledged again just now",
-          otherwise: "\(told.count) deaths")
+          "\(told.count) deaths")
         _ = try stage.node().setWindow(20 * year)
       }
     },
@@ -67,15 +67,15 @@ enum TombstoneCases {
       try passYears(stage, peer)
       try peer.tell { [peer.batch(of: [samples[0]])] }
       let (session, introduction) = try peer.begin()
-      try peer.see(
+      try Deviation.unless(
         try peer.vector(of: introduction).covers(samples[0].dot), "the dead sample, covered still",
-        otherwise: "a vector without it")
+        "a vector without it")
       try session.end()
       peer.forget()
       try peer.readyWhateverServes().settled(by: peer)
-      try peer.see(
-        peer.rows[samples[0].dot] == nil,
-        "nothing of a sample that comes long after its death", otherwise: "the sample")
+      try Deviation.unless(
+        peer.rows[samples[0].dot] == nil, "nothing of a sample that comes long after its death",
+        "the sample")
     },
     Case(
       "sharing/tombstone/stale-watch", "SYNC-CURSOR-HORIZON", of: .phone,
@@ -89,13 +89,12 @@ enum TombstoneCases {
       try peer.tell { [peer.burial([dead])] }
       try passYears(stage, peer)
       // It was away for years and holds what died meanwhile.
-      try stale.see(
-        stale.rows[dead.dot] != nil, "the sample on the other watch", otherwise: "none")
+      try Deviation.unless(stale.rows[dead.dot] != nil, "the sample on the other watch", "none")
       try stale.ready().settled(by: stale)
-      try stale.see(
+      try Deviation.unless(
         stale.rows[dead.dot] == nil && stale.rows[kept.dot] == kept,
         "a watch that was away loses what died meanwhile, and nothing else",
-        otherwise: "\(stale.rows.count) samples")
+        "\(stale.rows.count) samples")
       try peer.look().expect([kept], "on the phone what did not die")
     },
     Case(
@@ -129,9 +128,9 @@ enum TombstoneCases {
       peer.vector.insert(samples[0].dot)
       let session = try peer.readyWhateverServes()
       try session.settled(by: peer)
-      try peer.see(
+      try Deviation.unless(
         peer.rows[samples[0].dot] == nil, "the death by its log or by a reconciliation",
-        otherwise: "the sample, alive")
+        "the sample, alive")
     },
   ]
 

@@ -8,9 +8,9 @@ enum TwinCases {
     Case("sharing/twin/both-covered", "SYNC-TWIN") { stage in
       let (peer, twins) = try twins(stage, lowerFirst: true)
       let vector = try peer.vector(of: peer.begin().introduction)
-      try peer.see(
+      try Deviation.unless(
         twins.allSatisfy { vector.covers($0.dot) }, "both dots of one UUID, covered",
-        otherwise: "one of them, or none")
+        "one of them, or none")
     },
     holds("lower-first", lowerFirst: true), holds("higher-first", lowerFirst: false),
     seen("lower-first", lowerFirst: true), seen("higher-first", lowerFirst: false),
@@ -24,9 +24,9 @@ enum TwinCases {
       try stage.node().delete(twins[0])
       let held = try peer.look()
       try held.expect([], "neither of two dots whose object was deleted")
-      try peer.see(
+      try Deviation.unless(
         twins.allSatisfy { held.deaths[$0.dot] != nil }, "the deaths of both dots",
-        otherwise: "\(held.deaths.count) deaths")
+        "\(held.deaths.count) deaths")
     },
   ]
 
@@ -54,19 +54,19 @@ enum TwinCases {
     Case("sharing/twin/passed-on/\(word)", "SYNC-TWIN") { stage in
       let (peer, twins) = try twins(stage, lowerFirst: lowerFirst)
       let held = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         held.dots == Set(twins.map(\.dot))
           && held.rows.values.allSatisfy { $0.uuid == twins[0].uuid },
-        "both dots, with their one UUID", otherwise: "\(held.rows.count) dots")
-      try peer.see(
+        "both dots, with their one UUID", "\(held.rows.count) dots")
+      try Deviation.unless(
         held.rows[twins[0].dot] == twins[0], "the row of the lower dot as it was told",
-        otherwise: "another row")
+        "another row")
     }
   }
 
   private static func seen(_ word: String, lowerFirst: Bool) -> Case {
     Case("sharing/twin/seen-once/\(word)", "SYNC-TWIN", needs: [.owner]) { stage in
-      let (peer, twins) = try twins(stage, lowerFirst: lowerFirst)
+      let (_, twins) = try twins(stage, lowerFirst: lowerFirst)
       let call = try stage.node().ownerStream("Store/Query", ["type": .text(twins[0].type)])
       var values: [Double] = []
       while let answer = try call.next(by: Deadline(after: .seconds(10))) {
@@ -75,9 +75,9 @@ enum TwinCases {
           values += try Column.doubles(run["quantities"], "values", rows: count)
         }
       }
-      try peer.see(
+      try Deviation.unless(
         values == [70], "one object, with the value of the lower dot",
-        otherwise: values == [80] ? "that of the higher one" : "\(values.count) objects")
+        values == [80] ? "that of the higher one" : "\(values.count) objects")
     }
   }
 
@@ -89,9 +89,9 @@ enum TwinCases {
       try peer.tell { [peer.burial(who(twins))] }
       let held = try peer.look()
       try held.expect([], "neither of two dots whose object died")
-      try peer.see(
+      try Deviation.unless(
         who(twins).allSatisfy { held.deaths[$0.dot] != nil }, "the death that was told, passed on",
-        otherwise: "\(held.deaths.count) other deaths")
+        "\(held.deaths.count) other deaths")
     }
   }
 

@@ -9,7 +9,7 @@ enum TwoWatchCases {
       let sample = one.heartRate()
       try one.tell { [one.batch([sample])] }
       try two.ready().settled(by: two)
-      try two.see(two.rows[sample.dot] == sample, "the other watch's sample", otherwise: "none")
+      try Deviation.unless(two.rows[sample.dot] == sample, "the other watch's sample", "none")
     },
     Case("sharing/two-watches/at-once", "SYNC-INSERT-BY-VECTOR", of: .phone) { stage in
       let (one, two) = try watches(stage)
@@ -27,9 +27,9 @@ enum TwoWatchCases {
       try two.ready().settled(by: two)
       try one.tell { [one.burial([sample])] }
       try two.ready().settled(by: two)
-      try two.see(
+      try Deviation.unless(
         two.rows.isEmpty && two.deaths[sample.dot] == Death(of: sample),
-        "the death of the other watch's sample", otherwise: "the sample")
+        "the death of the other watch's sample", "the sample")
     },
     Case("sharing/two-watches/death-at-once", "SYNC-DEATH-APPLY", of: .phone) { stage in
       let (one, two) = try watches(stage)
@@ -56,9 +56,9 @@ enum TwoWatchCases {
       try two.ready().settled(by: two)
       try two.tell { [two.burial([sample])] }
       try one.ready().settled(by: one)
-      try one.see(
+      try Deviation.unless(
         one.rows.isEmpty && one.deaths[sample.dot] != nil, "the death that the other watch told",
-        otherwise: "the sample")
+        "the sample")
     },
     Case("sharing/two-watches/relayed-twice", "SYNC-INSERT-APPLY", of: .phone) { stage in
       let (one, two) = try watches(stage)
@@ -72,9 +72,9 @@ enum TwoWatchCases {
       let (sample, pieces) = SharedDocumentCases.document(one, count: 1000, pieceLength: 300)
       try one.tell { pieces.map { one.documents([$0]) } + [one.batch([sample])] }
       try two.ready().settled(by: two)
-      try two.see(
+      try Deviation.unless(
         try SharedDocumentCases.bytes(of: sample, two) == pieces.flatMap { $0["bytes"].data },
-        "the other watch's document, its bytes before it", otherwise: "other bytes")
+        "the other watch's document, its bytes before it", "other bytes")
     },
     Case("sharing/two-watches/own-floors", "SYNC-INSERT-BY-VECTOR", of: .phone) { stage in
       let (one, two) = try watches(stage)
@@ -83,9 +83,9 @@ enum TwoWatchCases {
       two.floor += 4 * 86_400
       two.known = ["others_from": .double(two.floor)]
       try two.ready().settled(by: two)
-      try two.see(
+      try Deviation.unless(
         two.dots == [samples[1].dot], "what ends at the floor of that watch or later",
-        otherwise: "\(two.rows.count) samples")
+        "\(two.rows.count) samples")
       try one.look().expect(samples, "all of it for the watch whose floor is lower")
     },
     Case("sharing/two-watches/own-scopes", "SYNC-SCOPE-OWN", of: .phone, needs: [.owner]) { stage in
@@ -94,8 +94,8 @@ enum TwoWatchCases {
       let (rate, sleep) = (one.heartRate(), one.sleep())
       try one.tell { [one.batch([rate, sleep])] }
       try two.ready().settled(by: two)
-      try two.see(
-        two.dots == [sleep.dot], "what is of that watch's scope", otherwise: "other samples")
+      try Deviation.unless(
+        two.dots == [sleep.dot], "what is of that watch's scope", "other samples")
       try one.look().expect([rate, sleep], "all of it for the watch of all types")
     },
     Case(
@@ -107,9 +107,8 @@ enum TwoWatchCases {
       try stage.node().restrict(one, to: [Sample.heartRateType])
       try one.tell { [one.batch([sleep])] }
       try two.ready().settled(by: two)
-      try two.see(
-        two.rows[sleep.dot] == sleep, "what came from a watch that gets no such samples",
-        otherwise: "none")
+      try Deviation.unless(
+        two.rows[sleep.dot] == sleep, "what came from a watch that gets no such samples", "none")
     },
   ].map { $0.needing(.window) }
 

@@ -15,19 +15,19 @@ enum ViewCases {
           || batch["refill"].isPresent
         return batch["view"].word == (isForView ? peer.view : 0)
       }
-      try peer.see(
+      try Deviation.unless(
         views.count > 1 && views.allSatisfy { $0 },
         "the hello's view in batches with samples or skips, and 0 in those of deaths",
-        otherwise: "another view in \(views.count { !$0 }) of \(views.count) batches")
+        "another view in \(views.count { !$0 }) of \(views.count) batches")
     },
     Case("sharing/view/watch-names-none", "SYNC-VIEW-NAMED", of: .watch) { stage in
       let peer = try stage.peer()
       let (kept, dead) = (peer.heartRate(), peer.heartRate())
       try peer.tell { [peer.batch([kept, dead]), peer.burial([dead])] }
       _ = try peer.look()
-      try peer.see(
+      try Deviation.unless(
         !peer.heardBatches.isEmpty && peer.heardBatches.allSatisfy { $0["view"].word == 0 },
-        "the view 0 in all batches of a watch", otherwise: "another view")
+        "the view 0 in all batches of a watch", "another view")
     },
     Case("sharing/view/other-inserts", "SYNC-VIEW-OTHER", of: .watch) { stage in
       let peer = try stage.peer()
@@ -82,14 +82,14 @@ enum ViewCases {
       let before = try view(of: peer)
       try stage.node().restart(kill: false)
       let after = try view(of: peer)
-      try peer.see(after != before && after != 0, "a new view", otherwise: "the same one, or 0")
+      try Deviation.unless(after != before && after != 0, "a new view", "the same one, or 0")
     },
     Case("sharing/view/new-when-killed", "SYNC-VIEW-NEW", of: .watch, needs: [.restart]) { stage in
       let peer = try stage.peer()
       let before = try view(of: peer)
       try stage.node().restart(kill: true)
       let after = try view(of: peer)
-      try peer.see(after != before && after != 0, "a new view", otherwise: "the same one, or 0")
+      try Deviation.unless(after != before && after != 0, "a new view", "the same one, or 0")
     },
     Case("sharing/view/new-when-the-floor-moves-back", "SYNC-VIEW-NEW", of: .watch, needs: [.owner])
     { stage in
@@ -97,14 +97,14 @@ enum ViewCases {
       let before = try view(of: peer)
       _ = try stage.node().setWindow(90 * 86_400)
       let after = try view(of: peer)
-      try peer.see(after != before && after != 0, "a new view", otherwise: "the same one, or 0")
+      try Deviation.unless(after != before && after != 0, "a new view", "the same one, or 0")
     },
     Case("sharing/view/new-when-the-scope-changes", "SYNC-VIEW-NEW", of: .watch) { stage in
       let peer = try stage.peer()
       let before = try view(of: peer)
       peer.decide(["types": [.text(Sample.heartRateType)]])
       let after = try view(of: peer)
-      try peer.see(after != before && after != 0, "a new view", otherwise: "the same one, or 0")
+      try Deviation.unless(after != before && after != 0, "a new view", "the same one, or 0")
     },
   ]
 

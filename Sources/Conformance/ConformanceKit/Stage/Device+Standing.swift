@@ -59,11 +59,9 @@ extension Peer {
         return Session(call, on: link, scene)
       }
       link.close()
-      guard status == "10", !deadline.isOver else {
-        throw Deviation(
-          expected: "a watch that calls, or takes a call of its phone",
-          observed: "it refuses each with status \(status)")
-      }
+      try Deviation.unless(
+        status == "10" && !deadline.isOver, "a watch that calls, or takes a call of its phone",
+        "it refuses each with status \(status)")
       wait = Self.turn
     }
   }

@@ -34,10 +34,8 @@ extension Peer {
   @discardableResult
   package func settleEither(_ session: Session) throws -> CompareVerdict {
     let verdict = device.role == .watch ? try settle(session) : try settleAsPhone(session)
-    guard verdict == .equal else {
-      throw Deviation(
-        expected: "equal roots once everything is told", observed: "roots that differ")
-    }
+    try Deviation.unless(
+      verdict == .equal, "equal roots once everything is told", "roots that differ")
     return verdict
   }
 }

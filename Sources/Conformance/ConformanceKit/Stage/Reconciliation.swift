@@ -27,11 +27,10 @@ package final class Reconciliation {
       return
     }
     greeting = try peer.greetUntilWelcome(session)
-    guard greeting["must_reconcile"].isTrue else {
-      throw Deviation(
-        expected: "a welcome that wants a reconciliation, as the cursor is not on the phone's log",
-        observed: "a welcome that wants none")
-    }
+    try Deviation.unless(
+      greeting["must_reconcile"].isTrue,
+      "a welcome that wants a reconciliation, as the cursor is not on the phone's log",
+      "a welcome that wants none")
   }
 
   /// Begins one in a session that is open.
@@ -60,6 +59,12 @@ package final class Reconciliation {
     if peer.device.role == .watch { try hear() } else { try peer.awaitAcknowledgement(in: session) }
   }
 
+  /// Sees the node through its half, and ends the session.
+  package func end() throws {
+    try finish()
+    try session.end()
+  }
+
   /// Hears parts of the node up to the last of a content.
   package func hear() throws {
     while true {
@@ -79,9 +84,8 @@ package final class Reconciliation {
 
   /// The claim that the node told.
   package func claim() throws -> NodeModel.Claim {
-    guard let claim = parts.first(where: { $0["claim"].isPresent })?["claim"] else {
-      throw Deviation(expected: "a claim in the first part", observed: text)
-    }
+    let claim = try Deviation.unlessThere(
+      parts.first(where: { $0["claim"].isPresent })?["claim"], "a claim in the first part", text)
     let known =
       greeting["vector"]["whole"].isPresent ? [try Vector(greeting["vector"]["whole"])] : []
     return try NodeModel.Claim(claim, having: known)

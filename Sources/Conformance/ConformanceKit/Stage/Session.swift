@@ -79,9 +79,8 @@ package final class Session {
       let message = try hear("the message '\(kind)'")
       let heard = SyncKind.of(message)
       if heard == kind { return message[kind] }
-      guard passing.contains(heard) else {
-        throw Deviation(expected: "the message '\(kind)'", observed: "'\(heard)': \(message.text)")
-      }
+      try Deviation.unless(
+        passing.contains(heard), "the message '\(kind)'", "'\(heard)': \(message.text)")
     }
   }
 

@@ -32,9 +32,8 @@ extension LocalCaller {
 extension LocalCall {
   /// The next response of a call that goes on.
   package func following() throws -> Message {
-    guard let message = try next(by: deadline) else {
-      throw Deviation(expected: "\(method.name) to go on", observed: "it ended well")
-    }
+    let message = try Deviation.unlessThere(
+      next(by: deadline), "\(method.name) to go on", "it ended well")
     return message
   }
 

@@ -1,33 +1,17 @@
 internal import ConformanceKit
 internal import ConformanceWire
 
-/// A batch that breaks no rule, and has to come back as it was told.
-struct KeptBatch: Sendable {
-  let path: String
-  let clause: String
-  let target: Role?
-  let samples: @Sendable (Peer) -> [Sample]
-  let shape: @Sendable (inout Value, [Sample]) throws -> Void
-
-  /// A batch of samples; `shape` tells its plain forms in other ones.
-  init(
+extension Case {
+  /// A batch of samples that breaks no rule, and has to come back as it was told; `shape` tells its plain forms
+  /// in other ones.
+  static func kept(
     _ path: String, _ clause: String, of target: Role? = nil,
     _ samples: @escaping @Sendable (Peer) -> [Sample],
     as shape: @escaping @Sendable (inout Value, [Sample]) throws -> Void = { _, _ in }
-  ) {
-    self.path = "batch/" + path
-    self.clause = clause
-    self.target = target
-    self.samples = samples
-    self.shape = shape
-  }
-
-  /// Sends it, and asks for all that the node holds then.
-  var asCase: Case {
-    Case(path, clause, of: target) { stage in
-      let peer = try stage.peer()
-      let session = try peer.ready()
-      let samples = self.samples(peer)
+  ) -> Case {
+    Case("batch/" + path, clause, of: target) { stage in
+      let (peer, session) = try stage.ready()
+      let samples = samples(peer)
       var message = peer.batch(samples)
       try shape(&message.value["batch"], samples)
       try peer.deliver(message, in: session)
@@ -42,19 +26,15 @@ extension Peer {
   func expect(_ samples: [Sample]) throws {
     let (held, _) = try observe()
     for sample in samples {
-      guard let found = held.rows[sample.dot] else {
-        throw Deviation(
-          expected: "all \(samples.count) samples back",
-          observed: "\(held.rows.count) samples, without \(sample.type)")
-      }
+      let found = try Deviation.unlessThere(
+        held.rows[sample.dot], "all \(samples.count) samples back",
+        "\(held.rows.count) samples, without \(sample.type)")
       if let difference = try found.difference(from: sample) {
         throw Deviation(expected: "the samples as they were told", observed: difference)
       }
     }
-    guard held.rows.count == samples.count else {
-      throw Deviation(
-        expected: "\(samples.count) samples", observed: "\(held.rows.count) samples")
-    }
+    try Deviation.unless(
+      held.rows.count == samples.count, "\(samples.count) samples", "\(held.rows.count) samples")
   }
 }
 

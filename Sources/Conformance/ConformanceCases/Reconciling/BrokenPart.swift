@@ -1,59 +1,48 @@
 internal import ConformanceKit
 internal import ConformanceWire
 
-/// A rule of the fields of a part, and how a part breaks it.
-struct PartRule: Sendable {
+extension Case {
+  /// A part of a reconciliation that breaks a rule: it ends the session, and a deletion in it does not count.
+  static func part(
+    _ path: String, _ clause: String, _ base: BrokenPart.Base = .lists, of target: Role? = nil,
+    reason: EndReason = .violation, _ change: @escaping Rule.Change
+  ) -> Case {
+    let part = BrokenPart(base: base, reason: reason, change: change)
+    return Case("reconciling/part/" + path, clause, of: target ?? base.target, run: part.play)
+  }
+}
+
+/// How a part of a reconciliation is broken.
+struct BrokenPart: Sendable {
   /// What the part is that is broken.
   enum Base: Sendable {
     case lists, spans, days, missing
-  }
 
-  var path: String
-  var clause: String
-  var base = Base.lists
-  /// The role of nodes that hear such a part; `nil` for both.
-  var target: Role?
-  var reason = EndReason.violation
-  var change: @Sendable (inout Value) -> Void
-
-  init(
-    _ path: String, _ clause: String, _ base: Base = .lists, reason: EndReason = .violation,
-    _ change: @escaping @Sendable (inout Value) -> Void
-  ) {
-    self.path = path
-    self.clause = clause
-    self.base = base
-    self.reason = reason
-    self.change = change
-    target =
-      switch base {
+    /// The role of nodes that hear such a part; `nil` for both.
+    var target: Role? {
+      switch self {
       case .lists: nil
       case .spans: .phone
       case .days, .missing: .watch
       }
-  }
-
-  /// The same rule for nodes of one role alone.
-  func of(_ role: Role) -> Self {
-    var rule = self
-    rule.target = role
-    return rule
-  }
-
-  /// The case: the part ends the session, and a deletion in it does not count.
-  var asCase: Case {
-    Case("reconciling/part/" + path, clause, of: target) { stage in
-      // Days are told to a watch that has asked for them.
-      guard base != .days else { return try playDays(stage) }
-      let (peer, heart, steps) = try SeveralPartCases.shared(stage)
-      let talk = try Reconciliation(peer)
-      let valid = part(of: peer, heart, steps)
-      var broken = valid
-      change(&broken)
-      try talk.say(broken, insteadOf: valid)
-      try expectRefusal(talk.session)
-      try peer.expect([heart, steps], because: "nothing of a refused message is applied")
     }
+  }
+
+  let base: Base
+  let reason: EndReason
+  let change: Rule.Change
+
+  fileprivate func play(_ stage: Stage) throws {
+    // Days are told to a watch that has asked for them.
+    guard base != .days else { return try playDays(stage) }
+    let (peer, heart, steps) = try SeveralPartCases.shared(stage)
+    let talk = try Reconciliation(peer)
+    let valid = part(of: peer, heart, steps)
+    var broken = valid
+    change(&broken)
+    try talk.say(broken, insteadOf: valid)
+    try expectRefusal(talk.session)
+    try peer.expect([heart, steps], because: "nothing of a refused message is applied")
   }
 
   private func playDays(_ stage: Stage) throws {
@@ -96,9 +85,8 @@ struct PartRule: Sendable {
       switch SyncKind.of(message) {
       case "ended":
         let said = message["ended"]["reason"].number
-        guard said == Int64(reason.rawValue) else {
-          throw Deviation(expected: awaited, observed: "it ended with reason \(said)")
-        }
+        try Deviation.unless(
+          said == Int64(reason.rawValue), awaited, "it ended with reason \(said)")
         return session.endAfterLastWord()
       case "acknowledgement", "reconcile", "batch":
         throw Deviation(
