@@ -11,7 +11,7 @@ internal import Testing
   private static let paths = [
     "handshake/hello/phone-says-nothing-first", "http2/window/of-a-stream",
     "sharing/insert/both-ways", "http2/preface/missing", "http2/preface/settings-of-the-node",
-    "http2/ends/reset-of-one", "http2/limit/100-streams", "http2/hpack/index-zero",
+    "http2/ends/reset-of-one", "http2/limit/100-streams", "http2/hpack/number-without-end",
     "http2/pseudo/no-path", "http2/flood/pings", "http2/settings/each-acknowledged",
     "http2/padding/taken",
   ]

@@ -1,54 +1,36 @@
 internal import ConformanceKit
 internal import ConformanceWire
 
-/// Blocks of header fields that cannot be decompressed, and requests that are none.
+/// Blocks of header fields that cannot be decompressed, and requests that are none: those by which nodes go
+/// wrong most.
 enum FieldMistakes {
   static let all = compression + pseudo + fields + bodies
 
   private static let compression: [Case] = [
-    hpack("index-zero") { $0 + [0x80] },
     hpack("index-beyond-the-tables") { $0 + FieldBlock.integer(1_000_000, bits: 7, first: 0x80) },
     hpack("number-without-end") { $0 + [UInt8](repeating: 0xff, count: 12) + [0x7f] },
-    hpack("text-longer-than-the-block") { $0 + [0] + FieldBlock.string("name", count: 5_000) },
-    hpack("huffman-padding") { $0 + [0] + FieldBlock.string("name") + [0x81, 0x00] },
     hpack("huffman-end-in-the-text") {
       $0 + [0] + FieldBlock.string("name") + [0x84, 0xff, 0xff, 0xff, 0xff]
     },
     hpack("table-larger-than-the-setting") { FieldBlock.tableSize(1 << 30) + $0 },
-    hpack("table-changed-in-the-middle") { $0 + FieldBlock.tableSize(0) },
   ]
 
   private static let pseudo: [Case] = [
-    request("no-method") { $0.removeAll { $0.name == ":method" } },
-    request("no-scheme") { $0.removeAll { $0.name == ":scheme" } },
     request("no-path") { $0.removeAll { $0.name == ":path" } },
-    request("empty-path") { $0.replace(":path", "") },
     request("two-methods") { $0.insert(HeaderField(":method", "POST"), at: 0) },
-    request("two-paths") { $0.insert(HeaderField(":path", "/dyad.v1.Trust/Confirm"), at: 0) },
     request("after-other-fields") { $0.append($0.removeFirst()) },
     request("unknown") { $0.insert(HeaderField(":judge", "1"), at: 0) },
-    request("of-an-answer") { $0.insert(HeaderField(":status", "200"), at: 0) },
   ]
 
   private static let fields: [Case] = [
     field("upper-case", HeaderField("Judge", "1")),
-    field("name-with-a-space", HeaderField("the judge", "1")),
     field("connection", HeaderField("connection", "keep-alive")),
-    field("keep-alive", HeaderField("keep-alive", "timeout=5")),
-    field("proxy-connection", HeaderField("proxy-connection", "keep-alive")),
-    field("transfer-encoding", HeaderField("transfer-encoding", "chunked")),
-    field("upgrade", HeaderField("upgrade", "h2c")),
     .wrongCall("http2/field/te-of-something-else", "CONN-H2-FIELD") {
       $0.whole($1, RawConnection.request.map { $0.name == "te" ? HeaderField("te", "gzip") : $0 })
     },
   ]
 
   private static let bodies: [Case] = [
-    .wrongCall("http2/content-length/less-comes", "CONN-H2-CONTENT-LENGTH") { connection, stream in
-      let count = "\(connection.message.count + 1)"
-      return connection.whole(
-        stream, RawConnection.request + [HeaderField("content-length", count)])
-    },
     .wrongCall("http2/content-length/more-comes", "CONN-H2-CONTENT-LENGTH") { connection, stream in
       let count = "\(connection.message.count - 1)"
       return connection.whole(
@@ -94,12 +76,5 @@ enum FieldMistakes {
     .wrongCall("http2/field/\(name)", "CONN-H2-FIELD") {
       $0.whole($1, RawConnection.request + [field])
     }
-  }
-}
-
-extension [HeaderField] {
-  /// Gives the field of the name another value.
-  fileprivate mutating func replace(_ name: String, _ value: String) {
-    self = map { $0.name == name ? HeaderField(name, value) : $0 }
   }
 }
