@@ -32,7 +32,9 @@ final class DiskRoom: Sendable {
   }
 
   /// How many bytes may still be written beside the store, as far as the system says.
-  var free: Int { (try? FileSystem.freeSpace(at: location.folder)) ?? .max }
+  var free: Int {
+    location.isInMemory ? .max : (try? FileSystem.freeSpace(at: location.folder)) ?? .max
+  }
 
   /// Whether the last change found no room, and there still is not more than what is kept in reserve.
   var isFull: Bool { wasFull.load(ordering: .relaxed) && free < Self.mostReserved }
@@ -49,10 +51,11 @@ final class DiskRoom: Sendable {
   }
 
   /// Whether all that is to be kept in reserve is there.
-  var isHeld: Bool { reserved >= Self.mostReserved }
+  var isHeld: Bool { location.isInMemory || reserved >= Self.mostReserved }
 
   /// Reserves as much as there is room for.
   func hold() {
+    guard !location.isInMemory else { return }
     let held = reserved
     guard held < Self.mostReserved else { return }
     let size = min(Self.mostReserved, max(0, free - Self.margin) + held) & ~4_095
@@ -67,6 +70,7 @@ final class DiskRoom: Sendable {
 
   /// Gives up what is reserved, for something that gives back more.
   func giveUp() {
+    guard !location.isInMemory else { return }
     // Where it cannot be removed, what needs the room says that there is none.
     _ = try? FileSystem.removeFile(location.reserve)
   }

@@ -11,6 +11,10 @@ extension LocalStore {
   /// - Throws: `SystemError` where the file cannot be made, `alreadyExists` where something is there;
   ///   `StorageError` where it cannot be filled. Nothing is left behind then, nor on cancelling.
   package func backup(to path: String) async throws -> Int {
+    guard !location.isInMemory else {
+      throw ModelError(
+        .invalidArgument, cannot: "write the backup \(path)", "the store is in memory alone")
+    }
     // The store's own names may be free for the moment, and are never anybody else's.
     guard !path.hasPrefix(location.database) else {
       throw ModelError(

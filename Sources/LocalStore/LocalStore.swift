@@ -18,7 +18,7 @@ package final class LocalStore: Sendable {
   /// The same for tasks that read whenever something is committed.
   package let readers: any TaskExecutor
   let room: DiskRoom
-  private let lock: StoreLock
+  private let lock: StoreLock?
   private let marker: CleanCloseMarker?
   private let queue = ChangeQueue()
   let board: SnapshotBoard
@@ -50,8 +50,18 @@ package final class LocalStore: Sendable {
     ).run(generator)
   }
 
+  /// Makes a store in memory alone, which is gone when nobody holds it.
+  ///
+  /// It does what one on the disk does, but for backups, and queries wait for saves that are under way.
+  package static func openInMemory(
+    clock: WallClock = .system, generator: some RandomNumberGenerator & Sendable = Entropy()
+  ) async throws -> LocalStore {
+    try await StoreOpening(location: .inMemory(), lock: nil, marker: nil, clock: clock)
+      .run(generator)
+  }
+
   init(
-    location: StoreLocation, room: DiskRoom, lock: StoreLock, marker: CleanCloseMarker?,
+    location: StoreLocation, room: DiskRoom, lock: StoreLock?, marker: CleanCloseMarker?,
     writer: consuming sending StoreWriter, reader: consuming sending StoreReader,
     clock: WallClock, system: String?
   ) {
@@ -67,7 +77,8 @@ package final class LocalStore: Sendable {
     self.writer = WriterActor(
       writer, on: writing, queue: queue, board: board, damage: damage, room: room,
       clock: clock)
-    let reading = ThreadExecutor(label: "dyad.reader")
+    // In memory, who reads would be in the way of who writes.
+    let reading = location.isInMemory ? writing : ThreadExecutor(label: "dyad.reader")
     readers = reading.tasks
     self.reader = ReaderActor(reader, on: reading, damage: damage)
   }

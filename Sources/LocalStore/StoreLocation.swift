@@ -1,10 +1,28 @@
-/// Where a store keeps its files.
+private import Synchronization
+
+/// Where a store keeps its files, if it has any.
 package struct StoreLocation: Hashable, Sendable {
-  /// The folder, which only its owner may enter.
+  /// The folder, which only its owner may enter; nothing but a name where the store is in memory.
   package var folder: String
+  /// Whether the store is in the memory of this process, and gone with it or when it is closed.
+  package let isInMemory: Bool
 
   package init(folder: String) {
     self.folder = folder
+    isInMemory = false
+  }
+
+  private init(inMemory name: String) {
+    folder = name
+    isInMemory = true
+  }
+
+  private static let inMemoryCount = Atomic(0)
+
+  /// A place in memory where no other store is.
+  static func inMemory() -> StoreLocation {
+    let number = inMemoryCount.add(1, ordering: .relaxed).newValue
+    return StoreLocation(inMemory: "/dyad-\(number)")
   }
 
   /// The database, with its write-ahead log beside it.

@@ -8,7 +8,7 @@ actor StoreOpening {
   private let executor = ThreadExecutor(label: "dyad.opening")
   private let location: StoreLocation
   private let room: DiskRoom
-  private let lock: StoreLock
+  private let lock: StoreLock?
   private let marker: CleanCloseMarker?
   private let clock: WallClock
 
@@ -16,7 +16,7 @@ actor StoreOpening {
     executor.unowned
   }
 
-  init(location: StoreLocation, lock: StoreLock, marker: CleanCloseMarker?, clock: WallClock) {
+  init(location: StoreLocation, lock: StoreLock?, marker: CleanCloseMarker?, clock: WallClock) {
     self.location = location
     room = DiskRoom(of: location)
     self.lock = lock
@@ -31,8 +31,8 @@ actor StoreOpening {
     var generator = generator
     let incarnation = Incarnation(rawValue: generator.next())
     do {
-      return try open(incarnation)
-    } catch  where DiskRoom.isShort(error) {
+      return try open(incarnation, on: location.isInMemory ? Connection.memorySystem : nil)
+    } catch  where DiskRoom.isShort(error) && !location.isInMemory {
       room.giveUp()
     }
     do {

@@ -25,9 +25,16 @@ internal import CSQLite
   let handle: OpaquePointer
   /// Stops what this connection is doing, from any thread.
   package let interrupter: Interrupter
+  /// Whether what it opened is gone with the last connection to it.
+  package let isInMemory: Bool
   /// What is known of the write-ahead log, where this connection follows it.
   let log: UnsafeMutablePointer<CSQLite_Log>
   private var isClosed = false
+
+  /// The file system of databases in memory, which connections of this process share by their path.
+  ///
+  /// The path begins with a slash. They have no write-ahead log, and who finds one locked is told so at once.
+  package static let memorySystem = "memdb"
 
   /// Opens the file at `path`, or a database in memory for ":memory:".
   ///
@@ -43,6 +50,7 @@ internal import CSQLite
     let handle = try unsafe Connection.open(path, mode, vfs: vfs, busyTimeout: busyTimeout)
     unsafe self.handle = handle
     self.interrupter = unsafe Interrupter(handle)
+    isInMemory = path == ":memory:" || vfs == Self.memorySystem
     let log = UnsafeMutablePointer<CSQLite_Log>.allocate(capacity: 1)
     unsafe log.initialize(to: CSQLite_Log())
     unsafe self.log = log

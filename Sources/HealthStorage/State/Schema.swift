@@ -28,20 +28,24 @@ package enum Schema {
       if try connection.integer("PRAGMA auto_vacuum") != 2 {
         try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
       }
-      // Until the log is there a journal is, and one whose removal a power cut undid would take
-      // everything back; only so is the removal synced.
-      try connection.execute("PRAGMA synchronous = EXTRA")
-      try connection.enableWriteAheadLog()
+      if connection.isInMemory {
+        try connection.execute("PRAGMA journal_mode = MEMORY")
+      } else {
+        // Until the log is there a journal is, and one whose removal a power cut undid would take
+        // everything back; only so is the removal synced.
+        try connection.execute("PRAGMA synchronous = EXTRA")
+        try connection.enableWriteAheadLog()
+        try connection.execute("PRAGMA synchronous = FULL")
+      }
       try connection.execute(
         """
-        PRAGMA synchronous = FULL;
         PRAGMA secure_delete = ON;
         PRAGMA foreign_keys = ON;
         PRAGMA journal_size_limit = 16777216;
         PRAGMA cache_size = -8192;
         """)
       _ = try migrator.migrate(connection)
-      try connection.followLog(checkpointingAt: 2_000)
+      if !connection.isInMemory { try connection.followLog(checkpointingAt: 2_000) }
     } else {
       try connection.execute(
         """

@@ -1,17 +1,17 @@
 package import SQLiteCore
 
-// The room that the store takes on the disk.
+// The room that the store takes on the disk. One in memory has no log.
 extension StoreWriter {
   /// Moves the write-ahead log into the database and removes it, so that erased bytes are gone.
   package mutating func checkpoint() throws(SQLiteError) {
     try connection.execute("PRAGMA incremental_vacuum")
-    try connection.checkpoint(.truncate)
+    if !connection.isInMemory { try connection.checkpoint(.truncate) }
   }
 
   /// The same for a store that goes on: the log keeps its place on the disk.
   package mutating func scrub() throws(SQLiteError) {
     try connection.execute("PRAGMA incremental_vacuum")
-    try connection.scrubLog()
+    if !connection.isInMemory { try connection.scrubLog() }
   }
 
   /// Whether something can be erased that no query reads.
