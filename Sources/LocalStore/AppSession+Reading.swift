@@ -79,8 +79,9 @@ extension AppSession {
     _ = try visibility(of: type)
     // Whether a correlation shows depends on what was decided for its members.
     let wakeups = store.wakeups(for: Set([type] + type.memberTypes))
-    return AppWakeups(
-      wakeups: wakeups, session: self, type: type, predicate: predicate, anchor: store.state.anchor)
+    return AppWakeups(wakeups: wakeups, anchor: store.state.anchor) { [self] anchor in
+      try await news(of: type, where: predicate, since: anchor)
+    }
   }
 
   private static func checkSamples(of type: ObjectType) throws(ModelError) {

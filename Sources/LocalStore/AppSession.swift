@@ -10,7 +10,7 @@ private import SystemCore
 package final class AppSession: Sendable {
   /// The app; all that it saves has this source.
   package let source: SourceRevision
-  let store: LocalStore
+  package let store: LocalStore
   private let uuids: Mutex<UUIDSequence>
 
   /// A session of the app that `source` names.

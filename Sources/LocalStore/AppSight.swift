@@ -3,13 +3,23 @@ package import HealthModel
 /// What an app saw of a type when it began to read, for answers that take long: what is decided meanwhile
 /// ends them.
 package struct AppSight: Sendable {
-  let session: AppSession
-  let type: ObjectType
-  let rules: AccessRules
+  /// The owner's, which nothing ends.
+  package static let everything = AppSight()
 
-  /// Whether the app may still see all that it saw then.
+  private let ofApp: (session: AppSession, type: ObjectType, rules: AccessRules)?
+
+  private init() {
+    ofApp = nil
+  }
+
+  init(session: AppSession, type: ObjectType, rules: AccessRules) {
+    ofApp = (session, type, rules)
+  }
+
+  /// Whether the reader may still see all that it saw then.
   package var holds: Bool {
-    session.rules(for: [type], in: session.store.state).sees(type, asMuchAs: rules)
+    guard let (session, type, rules) = ofApp else { return true }
+    return session.rules(for: [type], in: session.store.state).sees(type, asMuchAs: rules)
   }
 }
 
