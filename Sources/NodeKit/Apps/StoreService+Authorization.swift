@@ -28,14 +28,13 @@ extension StoreService {
     for request: GetAuthorizationRequest, of view: StoreView
   ) throws -> GetAuthorizationResponse {
     var response = GetAuthorizationResponse()
-    guard let session = view.session else { return response }
     let asked = try accessRequest(share: request.share, read: request.read)
     response.statuses = try request.share.map { identifier in
       let type = try ObjectType(wire: identifier, field: "share")
-      return UInt32(session.authorizationStatus(of: type).rawValue)
+      return UInt32(view.access.authorizationStatus(of: type).rawValue)
     }
     do throws(ModelError) {
-      response.shouldRequest = try !session.undecided(in: asked).isEmpty
+      response.shouldRequest = try !view.access.undecided(in: asked).isEmpty
     } catch {
       // The user is asked for nothing where something of it is for nobody to have; of sharing it has a
       // status all the same.

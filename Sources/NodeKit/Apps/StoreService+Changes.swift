@@ -92,7 +92,7 @@ extension StoreService {
   ) async throws -> (page: ChangePage, message: ChangesResponse) {
     var query = query
     while true {
-      let page = try await view.changes(query, in: forthcoming)
+      let page = try await view.access.page(query, in: forthcoming)
       let weight = page.added.reduce(0) { $0 + $1.weight }
       if weight > SampleRun.mostAnswerBytes, page.count > 1 {
         query.limit = page.count / 2
@@ -136,34 +136,16 @@ extension StoreService {
   private func observe(
     _ request: ObserveRequest, _ view: StoreView, _ responses: ResponseWriter<ObserveResponse>
   ) async throws {
-    let types = Set(try ObjectType.types(wire: request.types, field: "types"))
-    let predicate = try Predicate(request.predicate)
-    let news = NewsBoard()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      defer { group.cancelAll() }
-      for type in types {
-        group.addTask {
-          try await view.observe(type, where: predicate) {
-            news.post(type)
-          } _: {
-            news.post(type)
-          }
-          try Task.checkCancellation()
-          throw Self.closed
-        }
-      }
-      group.addTask {
-        for await _ in news.wakeups {
-          for type in news.take() {
-            var response = ObserveResponse()
-            response.type = type.identifier
-            try await responses.send(response)
-          }
-        }
-      }
-      // None of them ends but by an error or with all of them.
-      while try await group.next() != nil { continue }
+    let types = try view.access.observe(
+      Set(try ObjectType.types(wire: request.types, field: "types")),
+      where: try Predicate(request.predicate))
+    for try await type in types {
+      var response = ObserveResponse()
+      response.type = type.identifier
+      try await responses.send(response)
     }
+    try Task.checkCancellation()
+    throw Self.closed
   }
 
   /// How a call ends that would go on, but for the node.

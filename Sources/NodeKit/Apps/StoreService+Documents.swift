@@ -1,5 +1,6 @@
 internal import DyadServices
 internal import HealthModel
+internal import LocalStore
 internal import RPCCore
 
 extension StoreService {
@@ -44,7 +45,7 @@ extension StoreService {
       throw StoreWireError(
         "content", "there are \(bytes.count) of the \(byteCount) bytes of the document")
     }
-    try await view.save([run], documents: [run.uuids[0]: bytes])
+    try await view.access.save([run], documents: [run.uuids[0]: bytes])
   }
 
   /// The one document of a run, and how many bytes it has.

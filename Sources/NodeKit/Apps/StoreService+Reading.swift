@@ -19,7 +19,7 @@ extension StoreService {
       try await answer(call) { view in
         let type = try ObjectType(wire: request.type, field: "type")
         let after = try request.after.map { try Source($0, in: "after") }
-        let sources = try await view.sources(of: type, where: Predicate(request.predicate))
+        let sources = try await view.access.sources(of: type, where: Predicate(request.predicate))
         var response = ListSourcesResponse()
         var room = StoreBounds.listBytes
         for source in sources.sorted() where after.map({ $0 < source }) ?? true {
@@ -90,22 +90,11 @@ extension StoreService {
     _ responses: ResponseWriter<ReadDocumentResponse>
   ) async throws {
     let uuid = try SampleUUID(request.uuid, in: "uuid")
-    let sight = try view.session?.sight(of: .cda)
-    var isThere = false
-    try await view.read(SampleQuery(.cda, where: .uuid(UUIDSet([uuid])), limit: 1)) { run in
-      isThere = isThere || !run.isEmpty
-    }
-    guard isThere else { throw Self.noDocument }
-    var piece = 0
-    while let content = try await view.store.document(uuid, piece: piece) {
-      guard sight?.holds ?? true else { throw Self.noDocument }
+    let pieces = try await view.room.reading { try await view.access.document(uuid) }
+    for try await content in pieces {
       var response = ReadDocumentResponse()
       response.content = content
       try await responses.send(response)
-      piece += 1
     }
   }
-
-  private static let noDocument = ModelError(
-    .invalidArgument, cannot: "read the document", "there is no such document")
 }

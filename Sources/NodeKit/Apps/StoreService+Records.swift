@@ -2,6 +2,7 @@ internal import DyadServices
 internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
+internal import LocalStore
 internal import RPCCore
 
 extension StoreService {
@@ -16,14 +17,14 @@ extension StoreService {
             "\(type.identifier) is no characteristic")
         }
         var response = GetCharacteristicResponse()
-        response.characteristic = try Self.encoded(await view.characteristic(kind))
+        response.characteristic = try Self.encoded(await view.access.characteristic(kind))
         return response
       }
     }
     router.unary(StoreMethods.getPreferredUnits) { request, call in
       try await answer(call) { view in
         let types = try ObjectType.types(wire: request.types, field: "types")
-        let units = try await view.preferredUnits(of: Set(types))
+        let units = try await view.access.preferredUnits(of: Set(types))
         var response = GetPreferredUnitsResponse()
         response.preferences = try units.sorted { $0.key < $1.key }.map { type, unit in
           try Self.encoded(UnitPreference(of: type, unit))

@@ -41,7 +41,7 @@ extension StoreService {
     _ responses: ResponseWriter<StatisticsResponse>
   ) async throws {
     let query = try Self.statisticsQuery(request)
-    var updates = try view.liveStatistics(query).makeAsyncIterator()
+    var updates = try view.access.liveStatistics(query).makeAsyncIterator()
     try await freshen(to: request.maxAge, for: view)
     while let update = try await updates.next() {
       let isTold = try await update.tell(

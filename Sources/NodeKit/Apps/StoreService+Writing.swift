@@ -1,5 +1,7 @@
 internal import DyadServices
 internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
 internal import RPCCore
 
 extension StoreService {
@@ -18,7 +20,7 @@ extension StoreService {
       try await answer(call) { view in
         let workout = try SampleUUID(request.workout, in: "workout")
         let (plain, uuids) = try plainRuns(request.samples)
-        try await view.add(try await Self.runs(request.runs) + plain, to: workout)
+        try await view.access.add(try await Self.runs(request.runs) + plain, to: workout)
         var response = AddToWorkoutResponse()
         response.uuids = uuids
         return response
@@ -39,7 +41,7 @@ extension StoreService {
     guard documents.isEmpty || Set(documents.keys).isSubset(of: Self.documents(in: runs)) else {
       throw StoreWireError("documents.uuid", "no document with this UUID is saved")
     }
-    try await view.save(runs, documents: documents)
+    try await view.access.save(runs, documents: documents)
     var response = SaveResponse()
     response.uuids = uuids
     return response
@@ -49,16 +51,17 @@ extension StoreService {
     let count: Int
     if request.objects.isEmpty {
       let type = try ObjectType(wire: request.type, field: "type")
-      count = try await view.delete(of: type, where: Predicate(request.predicate))
+      count = try await view.access.delete(
+        of: type, where: Predicate(request.predicate)
+      ).count
     } else {
       guard request.type.isEmpty, request.predicate == nil else {
         throw StoreWireError("objects", "either objects are named or a condition for them")
       }
-      let isOwner = view.session == nil
       count = try await view.delete(
         request.objects.map { objects in
           let type: ObjectType? =
-            isOwner && objects.type.isEmpty
+            view.isOwner && objects.type.isEmpty
             ? nil : try ObjectType(wire: objects.type, field: "objects.type")
           return (type, try objects.sampleUUIDs())
         })

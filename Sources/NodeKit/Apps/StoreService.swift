@@ -85,11 +85,12 @@ struct StoreService: Sendable {
   ///
   /// They compare what they hold when something was told of any type, so apps are told only for how long the
   /// peers were out of touch.
-  func age(for view: StoreView) -> Double? { view.session == nil ? engine.age : engine.silence }
+  func age(for view: StoreView) -> Double? { view.isOwner ? engine.age : engine.silence }
 
   private func view(of call: CheckedCall, in room: CallerRoom) throws -> StoreView {
     switch call.caller {
-    case .owner: return StoreView(store: store, caller: call.caller, session: nil, room: room)
+    case .owner:
+      return StoreView(caller: call.caller, access: OwnerSession(store), room: room)
     case .app(let app):
       let version = call.metadata[text: Self.versionName]
       guard (version?.utf8.count ?? 0) <= Self.mostVersionBytes else {
@@ -97,7 +98,7 @@ struct StoreService: Sendable {
           Self.versionName, "a version has at most \(Self.mostVersionBytes) bytes")
       }
       let session = sessions.session(of: app, version: version)
-      return StoreView(store: store, caller: call.caller, session: session, room: room)
+      return StoreView(caller: call.caller, access: session, room: room)
     }
   }
 }
