@@ -101,7 +101,12 @@ let package = Package(
       "DyadServices",
       on: ["CommandLineCore", "HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
       resources: [.embedInCode("Descriptors")]),
-    layer("RemoteStore", on: ["DyadServices", "HealthCodec", "HealthModel", "RPCCore"]),
+    layer(
+      "StoreAccess",
+      on: [
+        "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
+        "RPCHTTP2", "SystemCore",
+      ]),
     layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
     layer(
       "NodeKit",
@@ -123,7 +128,7 @@ let package = Package(
       on: [
         "CalendarEdges", "CommandLineCore", "DynamicMessages", "DyadServices", "HealthCodec",
         "HealthModel", "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "QRCodes",
-        "RemoteStore", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
+        "StoreAccess", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
         "TLSCore",
       ]),
     .executableTarget(
@@ -239,15 +244,16 @@ let package = Package(
         "HealthCodec", "HealthModel", "ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport",
       ]),
     tests(
-      of: "RemoteStore",
+      of: "StoreAccess",
       with: [
-        "DyadServices", "HealthCodec", "HealthModel", "RPCCore", "RPCInProcess", "TestSupport",
+        "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
+        "RPCHTTP2", "RPCInProcess", "SystemCore", "TestSupport", "dyadd",
       ]),
     tests(
       of: "NodeKit",
       with: [
         "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore", "RPCCore",
+        "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess", "RPCCore",
         "RPCHTTP2", "RPCInProcess", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
         "TestSupport", "dyad", "dyad-pair", "dyadd",
       ]),
@@ -271,7 +277,7 @@ let package = Package(
       of: "DyadCommands",
       with: [
         "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
-        "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "RemoteStore",
+        "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess",
         "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
         "TestSupport",
       ]),

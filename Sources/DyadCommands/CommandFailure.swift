@@ -4,6 +4,7 @@ internal import HealthModel
 internal import HealthStorage
 internal import RPCCore
 internal import SQLiteCore
+internal import StoreAccess
 internal import SystemCore
 
 /// Why a command ends: what it says, what can be done about it, and how it exits.
@@ -31,6 +32,7 @@ package struct CommandFailure: Error, Hashable {
     case let error as SQLiteError: self.init(StorageError(error))
     case let error as SystemError: self.init(error)
     case let error as RPCError: self.init(error)
+    case let error as DaemonUnreachable: self = DaemonReach.failure(error)
     case is CancellationError: self.init(.failure, "cannot go on: it was interrupted")
     default: self.init(.failure, "cannot go on: \(error)")
     }

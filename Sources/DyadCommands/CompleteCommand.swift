@@ -3,6 +3,7 @@ internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import RPCCore
+internal import StoreAccess
 internal import SystemCore
 
 /// `dyad complete`: the words that a shell offers and that change: of the machine, or of the store.

@@ -30,10 +30,7 @@ struct DaemonSocket: Hashable, Sendable {
   init(_ places: NodePlaces) throws(CommandFailure) {
     socket = places.operatorSocket
     guard let endpoint = Endpoint("unix:\(socket)") else {
-      throw CommandFailure(
-        .usage,
-        "cannot use \(socket): the path of a socket has at most \(SocketAddress.longestPath) bytes",
-        advice: "Use a state folder with a shorter path, for the daemon as well.")
+      throw DaemonReach.longPath(socket)
     }
     self.endpoint = endpoint
   }

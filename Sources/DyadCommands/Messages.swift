@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// What the program says beside its results, on standard error.
 package enum Messages {
@@ -29,7 +30,7 @@ package enum Messages {
   }
 
   /// Says why nothing is shown: there is no sample of the type, or none that the conditions mean.
-  static func noteNothing(of type: ObjectType, _ data: any HealthData) async {
+  static func noteNothing(of type: ObjectType, _ data: any OwnerAccess) async {
     guard let known = try? await data.sources(of: type, where: .constant(true)) else { return }
     note(
       known.isEmpty

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 extension Option {
   static let state = Option(
@@ -20,7 +21,7 @@ extension Argument {
 
 extension ObjectType {
   /// The type somebody typed: one of the catalogue, or one of a newer version that the store holds.
-  init(typed name: String, in data: any HealthData) async throws {
+  init(typed name: String, in data: any OwnerAccess) async throws {
     if let type = ObjectType(named: name) {
       guard type.description?.isSample ?? false else {
         throw CommandFailure(

@@ -1,6 +1,7 @@
 internal import CalendarEdges
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 internal import SystemCore
 
 /// The options that say which samples of a type are meant.
@@ -53,7 +54,7 @@ struct SampleChoice: Sendable {
   /// - Returns: All that they ask for, and whether every source that was named is there.
   /// - Throws: What reading the sources throws.
   func predicate(
-    of type: ObjectType, in data: any HealthData
+    of type: ObjectType, in data: any OwnerAccess
   ) async throws -> (predicate: Predicate, isOfKnown: Bool) {
     let (saved, isOfKnown) = try await Self.predicate(sources, of: type, in: data)
     return (.and(conditions + [saved]), isOfKnown)
@@ -61,7 +62,7 @@ struct SampleChoice: Sendable {
 
   /// What was saved by sources of these names or bundle identifiers; by all of them where none is named.
   static func predicate(
-    _ sources: [String], of type: ObjectType, in data: any HealthData
+    _ sources: [String], of type: ObjectType, in data: any OwnerAccess
   ) async throws -> (predicate: Predicate, isOfKnown: Bool) {
     guard !sources.isEmpty else { return (.constant(true), true) }
     let known = try await data.sources(of: type, where: .constant(true))

@@ -1,6 +1,7 @@
 internal import CommandLineCore
 internal import HealthModel
 internal import LocalStore
+internal import StoreAccess
 private import Synchronization
 internal import SystemCore
 
@@ -15,13 +16,8 @@ package final class StoreSession: Sendable {
     case isAnError
   }
 
-  private enum Opened {
-    case store(LocalStore)
-    case daemon(DaemonConnection)
-  }
-
   private let folder: String?
-  private let opened = Mutex<Opened?>(nil)
+  private let opened = Mutex<OpenedStore<any OwnerAccess>?>(nil)
   private let lastWords = Mutex<(@Sendable () async -> Void)?>(nil)
 
   /// A session on the store in `folder`, or on the usual one.
@@ -30,14 +26,14 @@ package final class StoreSession: Sendable {
   }
 
   /// Reaches the samples.
-  func open(_ missing: Missing) async throws -> any HealthData {
+  func open(_ missing: Missing) async throws -> any OwnerAccess {
     if let places = try DaemonSocket.places(folder: folder),
-      let daemon = try await DaemonConnection.find(places)
+      let daemon = try await OpenedStore(ofDaemonAt: places)
     {
-      opened.withLock { $0 = .daemon(daemon) }
-      return DaemonData(daemon.client)
+      opened.withLock { $0 = daemon }
+      return daemon.access
     }
-    return EmbeddedData(store: try await openAlone(missing))
+    return EmbeddedAccess(OwnerSession(try await openAlone(missing)))
   }
 
   /// Opens the store itself, which no daemon may have open.
@@ -50,7 +46,7 @@ package final class StoreSession: Sendable {
     }
     do {
       let store = try await LocalStore.open(location)
-      opened.withLock { $0 = .store(store) }
+      opened.withLock { $0 = OpenedStore(store) }
       return store
     } catch let error as SystemError where error.code == .locked {
       var failure = CommandFailure(error)
@@ -73,11 +69,7 @@ package final class StoreSession: Sendable {
       defer { opened = nil }
       return opened
     }
-    switch opened {
-    case nil: break
-    case .store(let store): try await store.close()
-    case .daemon(let daemon): await daemon.close()
-    }
+    try await opened?.close()
   }
 
   /// Where the store is, or would be.

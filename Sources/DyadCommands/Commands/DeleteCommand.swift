@@ -1,6 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import RemoteStore
+internal import StoreAccess
 
 /// `dyad delete`: deletes samples by type and conditions, or by UUID.
 struct DeleteCommand: Subcommand {
@@ -108,7 +108,7 @@ struct DeleteCommand: Subcommand {
       advice: "Nothing was deleted\(detail).")
   }
 
-  private func isMeant(_ type: ObjectType, _ data: any HealthData) async throws -> Bool {
+  private func isMeant(_ type: ObjectType, _ data: any OwnerAccess) async throws -> Bool {
     let console = Console.standard
     guard asks, console.isInputTerminal else { return true }
     let count = try await data.counts()[type] ?? 0

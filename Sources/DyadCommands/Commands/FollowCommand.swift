@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 internal import SystemCore
 
 /// `dyad follow`: prints what happens to samples, from an anchor on.
@@ -66,7 +67,7 @@ struct FollowCommand: Subcommand {
       let type = try await ObjectType(typed: name, in: data)
       if !types.contains(type) { types.append(type) }
     }
-    var follower = try await Follower(data, types, from: anchor, isJSON: isJSON)
+    var follower = try await Follower(data, types, from: StoreAnchor(anchor), isJSON: isJSON)
     if isOnce {
       try await follower.printNews(atMost: limit)
       return .success
@@ -87,7 +88,7 @@ struct FollowCommand: Subcommand {
   }
 
   private func save(
-    to data: any HealthData, _ follower: Follower, _ session: StoreSession
+    to data: any OwnerAccess, _ follower: Follower, _ session: StoreSession
   ) async throws {
     var follower = follower
     var entropy = Entropy()

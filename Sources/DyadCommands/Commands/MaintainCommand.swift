@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import StoreAccess
 
 /// `dyad maintain`: does now what the store would do in time.
 struct MaintainCommand: Subcommand {

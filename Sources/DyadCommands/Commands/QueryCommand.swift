@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 internal import SystemCore
 
 /// `dyad query`: prints samples of one type.
@@ -91,7 +92,7 @@ struct QueryCommand: Subcommand {
   }
 
   private func lines(
-    _ stream: any AsyncSequence<SampleRun, any Error>, _ data: any HealthData,
+    _ stream: any AsyncSequence<SampleRun, any Error>, _ data: any OwnerAccess,
     _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
   ) async throws -> Int {
     var folder: String?
@@ -114,7 +115,7 @@ struct QueryCommand: Subcommand {
 
   private func table(
     _ stream: any AsyncSequence<SampleRun, any Error>, _ units: [ObjectType: Unit],
-    _ data: any HealthData, _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
+    _ data: any OwnerAccess, _ output: inout BufferedOutput<Descriptor>, _ tell: (Int) -> Void
   ) async throws -> Int {
     var table = SampleTable(units: units, zone: choice.zone)
     let lines = SampleLines(data)
@@ -130,7 +131,7 @@ struct QueryCommand: Subcommand {
 
   /// The units of a table: what was asked for or chosen, on a terminal else what people read.
   private func unitsShown(
-    of type: ObjectType, _ data: any HealthData
+    of type: ObjectType, _ data: any OwnerAccess
   ) async throws -> [ObjectType: Unit] {
     if let unit { return [type: unit] }
     return try await data.unitsShown(

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 internal import SystemCore
 
 /// `dyad save`: reads samples as JSON lines and stores them.
@@ -87,7 +88,7 @@ struct SaveCommand: Subcommand {
   }
 
   private func save(
-    _ input: SampleInput, to data: any HealthData, _ shown: Progress, _ session: StoreSession
+    _ input: SampleInput, to data: any OwnerAccess, _ shown: Progress, _ session: StoreSession
   ) async throws -> ExitCode {
     var saver = Saver(data, keepsGoing: keepsGoing, again: again)
     var report = SaveReport(listsUUIDs: listsUUIDs, isJSON: isJSON)

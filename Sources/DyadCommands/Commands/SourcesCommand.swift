@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// `dyad sources`: who saved samples of a type.
 struct SourcesCommand: Subcommand {

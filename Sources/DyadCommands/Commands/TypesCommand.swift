@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// `dyad types`: the types that hold samples, or all there are.
 struct TypesCommand: Subcommand {
@@ -37,7 +38,7 @@ struct TypesCommand: Subcommand {
   }
 
   private func writeHoldings(
-    of data: any HealthData, to output: inout BufferedOutput<Descriptor>
+    of data: any OwnerAccess, to output: inout BufferedOutput<Descriptor>
   ) async throws {
     var table = Table([
       .init("TYPE"), .init("SAMPLES", .right), .init("FIRST"), .init("LAST"),
@@ -70,9 +71,9 @@ struct TypesCommand: Subcommand {
   }
 
   private func edge(
-    of type: ObjectType, _ order: SortDescriptor, in data: any HealthData
+    of type: ObjectType, _ order: SortDescriptor, in data: any OwnerAccess
   ) async throws -> SampleRun? {
-    try await data.all(SampleQuery(type, order: [order], limit: 1)).first
+    try await data.samples(SampleQuery(type, order: [order], limit: 1)).all().first
   }
 
   private func writeCatalogue(to output: inout BufferedOutput<Descriptor>) throws {

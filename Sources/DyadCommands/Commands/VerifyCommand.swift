@@ -1,4 +1,6 @@
 internal import CommandLineCore
+internal import HealthStorage
+internal import StoreAccess
 
 /// `dyad verify`: reads all of the store and says whether it is sound.
 struct VerifyCommand: Subcommand {
@@ -31,7 +33,9 @@ struct VerifyCommand: Subcommand {
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
-    let report = try await Progress.show("Checking", of: "samples") { try await data.verify($0) }
+    let report = try await Progress.show("Checking", of: "samples") { progress in
+      try await data.verify { progress.tell($0, of: $1) }
+    }
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       try output.writeLine(

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 extension UnitRegion {
   /// The region that the environment says: of `LC_ALL`, `LC_MEASUREMENT` and `LANG` the first that is set.
@@ -20,19 +21,22 @@ enum UnitsShown {
   case asChosen
 }
 
-extension HealthData {
+extension OwnerAccess {
   /// The units in which samples of types are shown; a type that is not there is shown in its own.
   func unitsShown(of types: [ObjectType], _ shown: UnitsShown) async throws -> [ObjectType: Unit] {
-    var units: [ObjectType: Unit] = [:]
-    for type in types.flatMap(SampleText.types) {
-      guard let description = type.description, description.canonicalUnit != nil else { continue }
-      let usual: Unit? =
+    let types = Set(types.flatMap(SampleText.types)).filter {
+      $0.description?.canonicalUnit != nil
+    }
+    guard !types.isEmpty else { return [:] }
+    var units = try await preferredUnits(of: types)
+    for type in types where units[type] == nil {
+      guard let description = type.description else { continue }
+      units[type] =
         switch shown {
         case .forPeople: description.readingUnit(in: .system)
         case .metric: description.readingUnit()
         case .asChosen: nil
         }
-      units[type] = try await preferredUnit(of: type) ?? usual
     }
     return units
   }

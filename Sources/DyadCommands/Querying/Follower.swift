@@ -1,18 +1,19 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// Prints changes from an anchor on, and where it stands after each page.
 struct Follower {
-  private let data: any HealthData
+  private let data: any OwnerAccess
   private let types: [ObjectType]
   private let isJSON: Bool
   /// How samples are shown without --json.
   private var text: SampleText
-  private var anchor: Anchor
+  private var anchor: StoreAnchor
   private var hasPrinted = false
 
   init(
-    _ data: any HealthData, _ types: [ObjectType], from anchor: Anchor, isJSON: Bool
+    _ data: any OwnerAccess, _ types: [ObjectType], from anchor: StoreAnchor, isJSON: Bool
   ) async throws {
     self.data = data
     self.types = types
@@ -33,7 +34,7 @@ struct Follower {
   mutating func printNews(atMost limit: Int? = nil) async throws {
     var hasMore = true
     while hasMore {
-      let page = try await data.changes(ChangeQuery(types, since: anchor, limit: limit))
+      let page = try await data.changes(StoreChangeQuery(types, since: anchor, limit: limit))
       try await print(page)
       hasMore = page.hasMore && limit == nil
     }
@@ -41,12 +42,12 @@ struct Follower {
 
   /// Prints what happens, until it is interrupted.
   mutating func printAll() async throws {
-    try await data.follow(ChangeQuery(types, since: anchor)) { page in
+    for try await page in try await data.follow(StoreChangeQuery(types, since: anchor)) {
       try await print(page)
     }
   }
 
-  private mutating func print(_ page: ChangePage) async throws {
+  private mutating func print(_ page: StoreChanges) async throws {
     var output = BufferedOutput(Descriptor.standardOutput)
     var lines = SampleLines(data)
     var text = text
@@ -88,11 +89,12 @@ struct Follower {
 
   private func writeAnchor(
     to output: inout BufferedOutput<Descriptor>
-  ) throws(CommandLineError) {
+  ) throws {
+    let place = try anchor.place.description
     if isJSON {
-      try output.writeLine(.object([.init("anchor", .string(anchor.description))]))
+      try output.writeLine(.object([.init("anchor", .string(place))]))
     } else {
-      try output.writeLine("anchor  \(anchor)")
+      try output.writeLine("anchor  \(place)")
     }
   }
 }

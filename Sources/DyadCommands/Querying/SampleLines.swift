@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 internal import SystemCore
 
 /// Samples as lines of JSON, with the members of correlations and the files of documents.
@@ -7,13 +8,13 @@ struct SampleLines {
   /// As many members as are held at a time; one correlation may have 4096.
   private static let mostMembers = 16_384
 
-  private let data: any HealthData
+  private let data: any OwnerAccess
   private let documents: String?
   private var writer: SampleWriter
 
   /// Reads what hangs on samples from `data`, and writes documents to the folder `documents` if
   /// they are wanted; without a `unit` each quantity stays in its own.
-  init(_ data: any HealthData, unit: Unit? = nil, documents: String? = nil) {
+  init(_ data: any OwnerAccess, unit: Unit? = nil, documents: String? = nil) {
     self.data = data
     self.documents = documents
     writer = SampleWriter(unit: unit)
@@ -73,7 +74,7 @@ struct SampleLines {
     for (uuid, body) in zip(run.uuids, bodies) {
       guard case .document = body else { continue }
       let file = "\(documents)/\(uuid).xml"
-      try FileSystem.replaceFile(file, try await data.document(uuid))
+      try FileSystem.replaceFile(file, try await data.wholeDocument(uuid))
       files[uuid] = file
     }
     return files

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// A UUID as it is typed: in full, or as a narrow terminal shows it.
 ///
@@ -76,7 +77,7 @@ extension [UUIDWord] {
   /// - Returns: The UUIDs; none for a short form that means no sample.
   /// - Throws: Where a short form means several.
   func resolved(
-    among types: [ObjectType], where predicate: Predicate, in data: any HealthData
+    among types: [ObjectType], where predicate: Predicate, in data: any OwnerAccess
   ) async throws -> [SampleUUID] {
     let short = filter { $0.full == nil }
     guard !short.isEmpty else { return compactMap(\.full) }

@@ -1,6 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
-internal import RemoteStore
+internal import StoreAccess
 
 /// Finds the line for which the store refused a group, since the store speaks of the whole.
 enum RefusedLine {
@@ -8,7 +8,7 @@ enum RefusedLine {
   ///
   /// - Returns: The error, and the number of the line in the group, or 0 where none stands out.
   static func failure(
-    _ error: ModelError, in group: SaveGroup, _ data: any HealthData
+    _ error: ModelError, in group: SaveGroup, _ data: any OwnerAccess
   ) async throws -> (failure: CommandFailure, index: Int) {
     let found = try await find(error, in: group, data)
     let place = found.map { group.entries[$0.index].place } ?? places(of: group)
@@ -30,9 +30,9 @@ enum RefusedLine {
   private typealias Finding = (index: Int, error: ModelError, advice: String?)
 
   private static func find(
-    _ error: ModelError, in group: SaveGroup, _ data: any HealthData
+    _ error: ModelError, in group: SaveGroup, _ data: any OwnerAccess
   ) async throws -> Finding? {
-    let cutoff = try await data.earliestPermittedSampleDate()
+    let cutoff = try await data.coverage().from
     var places: [SampleUUID: Int] = [:]
     for (index, entry) in group.entries.enumerated() {
       for sample in entry.samples {
@@ -70,13 +70,15 @@ enum RefusedLine {
   }
 
   private static func knownUUID(
-    in group: SaveGroup, _ places: [SampleUUID: Int], _ data: any HealthData
+    in group: SaveGroup, _ places: [SampleUUID: Int], _ data: any OwnerAccess
   ) async throws -> Finding? {
     for (type, samples) in Dictionary(
       grouping: group.entries.flatMap(\.samples), by: \.type)
     {
       let query = SampleQuery(type, where: .uuid(UUIDSet(samples.map(\.uuid))))
-      let stored = try await data.all(query).lazy.flatMap(\.uuids).compactMap { places[$0] }
+      let stored = try await data.samples(query).all().lazy.flatMap(\.uuids).compactMap {
+        places[$0]
+      }
       guard let index = stored.min() else { continue }
       let error = ModelError(
         .invalidArgument, cannot: "save",
@@ -87,13 +89,13 @@ enum RefusedLine {
   }
 
   private static func missingMember(
-    in group: SaveGroup, _ places: [SampleUUID: Int], _ data: any HealthData
+    in group: SaveGroup, _ places: [SampleUUID: Int], _ data: any OwnerAccess
   ) async throws -> Finding? {
     for (index, entry) in group.entries.enumerated() {
       for case .object(.correlation(let members)) in entry.samples.map(\.value) {
         for (row, uuid) in members.uuids.enumerated() where places[uuid] == nil {
           let query = SampleQuery(members.types[row], where: .uuid(UUIDSet([uuid])), limit: 1)
-          guard try await data.all(query).isEmpty else { continue }
+          guard try await data.samples(query).all().isEmpty else { continue }
           let error = ModelError(
             .invalidArgument, cannot: "save",
             "members[\(row)].uuid names a sample that is not stored")

@@ -1,5 +1,6 @@
 internal import HealthModel
-internal import RemoteStore
+internal import HealthStorage
+internal import StoreAccess
 
 /// Saves groups of lines but for what is stored already, and finds the line when the store refuses one.
 struct Saver: Sendable {
@@ -12,7 +13,7 @@ struct Saver: Sendable {
     var failure: CommandFailure?
   }
 
-  private let data: any HealthData
+  private let data: any OwnerAccess
   private let keepsGoing: Bool
   private let again: Bool
   private var stored: StoredContents
@@ -28,7 +29,7 @@ struct Saver: Sendable {
   /// Saves to `data`; where it `keepsGoing`, a refused line is set aside and its neighbours are
   /// saved; with `again`, lines without a
   /// UUID are saved whatever is stored.
-  init(_ data: any HealthData, keepsGoing: Bool, again: Bool) {
+  init(_ data: any OwnerAccess, keepsGoing: Bool, again: Bool) {
     self.data = data
     self.keepsGoing = keepsGoing
     self.again = again
@@ -47,7 +48,7 @@ struct Saver: Sendable {
   private mutating func saveRest(_ group: SaveGroup) async throws -> Result {
     guard !group.isEmpty else { return Result() }
     do {
-      try await data.save(group.save)
+      try await data.save(group.save.runs, documents: group.save.documents)
       sampleCount += group.sampleCount
       lineCount += group.entries.count
       stored.note(group.entries)

@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import StoreAccess
 
 /// Which lines that name no UUID are stored already, so that what is saved once more is not there twice.
 ///
@@ -23,14 +24,14 @@ struct StoredContents {
   /// All are forgotten where there are more samples than this.
   private static let mostSamples = 1 << 24
 
-  private let data: any HealthData
+  private let data: any OwnerAccess
   private var days: [Day: Contents] = [:]
   private var markCount = 0
   private var groupCount = 0
   /// Types with samples that were not seen here; of the others all is known that is stored.
   private var oldTypes: Set<ObjectType>?
 
-  init(_ data: any HealthData) {
+  init(_ data: any OwnerAccess) {
     self.data = data
   }
 
@@ -81,7 +82,7 @@ struct StoredContents {
     let named = group.entries.filter(\.isNamed)
     for (type, samples) in Dictionary(grouping: named.flatMap(\.samples), by: \.type) {
       let query = SampleQuery(type, where: .uuid(UUIDSet(samples.map(\.uuid))))
-      for run in try await data.all(query) {
+      for run in try await data.samples(query).all() {
         for row in 0..<run.count { stored[run.uuids[row]] = run[row] }
       }
     }
@@ -90,7 +91,7 @@ struct StoredContents {
       var isKnown = entry.isNamed && entry.samples.allSatisfy { stored[$0.uuid] == $0 }
       if isKnown {
         for (uuid, bytes) in entry.documents where isKnown {
-          isKnown = try await data.document(uuid) == bytes
+          isKnown = try await data.wholeDocument(uuid) == bytes
         }
       }
       if !isKnown { rest.add(entry) }
@@ -145,7 +146,7 @@ struct StoredContents {
       }
     }
     for (type, uuids) in wanted {
-      for run in try await data.all(SampleQuery(type, where: .uuid(UUIDSet(uuids)))) {
+      for run in try await data.samples(SampleQuery(type, where: .uuid(UUIDSet(uuids)))).all() {
         for row in 0..<run.count { members[run.uuids[row]] = ContentMark(run[row]) }
       }
     }
@@ -158,7 +159,8 @@ struct StoredContents {
         let inside = list.uuids.compactMap { members[$0] }
         if inside.count == list.count { marks.append((ContentMark(sample, holding: inside), day)) }
       case .object(.document):
-        marks.append((ContentMark(sample, document: try await data.document(sample.uuid)), day))
+        marks.append(
+          (ContentMark(sample, document: try await data.wholeDocument(sample.uuid)), day))
       default: marks.append((ContentMark(sample), day))
       }
     }

@@ -1,6 +1,7 @@
 internal import CalendarEdges
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// How long somebody slept, in one answer or in one for each bucket.
 ///
@@ -32,7 +33,7 @@ struct SleepReport {
   ///   - isBySource: Whether each source is told by itself, too.
   /// - Throws: What reading them throws, and where there would be too many buckets.
   init(
-    _ data: any HealthData, _ choice: BucketChoice, where saved: Predicate, isBySource: Bool
+    _ data: any OwnerAccess, _ choice: BucketChoice, where saved: Predicate, isBySource: Bool
   ) async throws {
     self.choice = choice
     self.isBySource = isBySource
@@ -94,15 +95,15 @@ struct SleepReport {
   }
 
   /// The time of what there is; `nil` where there is nothing.
-  private func held(_ data: any HealthData, where saved: Predicate) async throws -> Statistics? {
+  private func held(_ data: any OwnerAccess, where saved: Predicate) async throws -> Statistics? {
     let (from, to) = (choice.from, choice.to)
     let window = Predicate.window(
       from: isInDays ? from.map(evening) : from, to: isInDays ? to.map(evening) : to)
     let query = { (order: SortDescriptor) in
       SampleQuery(.sleepAnalysis, where: .and([window, saved]), order: [order], limit: 1)
     }
-    guard let start = try await data.all(query(.init(.start))).first?.starts.first,
-      let end = try await data.all(query(.init(.end, ascending: false))).first?.ends.first
+    guard let start = try await data.samples(query(.init(.start))).all().first?.starts.first,
+      let end = try await data.samples(query(.init(.end, ascending: false))).all().first?.ends.first
     else { return nil }
     return Statistics(start: start, end: end)
   }

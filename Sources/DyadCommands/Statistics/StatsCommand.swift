@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import StoreAccess
 
 /// `dyad stats`: what the quantities of a type come to.
 struct StatsCommand: Subcommand {
@@ -160,7 +161,7 @@ struct StatsCommand: Subcommand {
   }
 
   private func report(
-    on type: ObjectType, where saved: Predicate, _ data: any HealthData
+    on type: ObjectType, where saved: Predicate, _ data: any OwnerAccess
   ) async throws -> StatisticsReport {
     guard let canonical = type.description?.canonicalUnit, let options = Self.options(for: type)
     else {
@@ -174,14 +175,14 @@ struct StatsCommand: Subcommand {
       options.union(isBySource ? .separateBySource : []))
     var edges: [Double] = []
     if choice.interval != nil {
-      let held = choice.isWholeRange ? nil : try await data.statistics(query).first
+      let held = choice.isWholeRange ? nil : try await data.statistics(query).statistics.first
       edges = try choice.edges(around: held)
       query.edges = edges
     } else {
       query.options.insert(.mostRecent)
     }
     let isEmpty = choice.interval != nil && edges.isEmpty
-    let statistics = isEmpty ? [] : try await data.statistics(query)
+    let statistics = isEmpty ? [] : try await data.statistics(query).statistics
     var shown = unit
     if shown == nil {
       shown = try await data.unitsShown(of: [type], isForPeople ? .forPeople : .metric)[type]

@@ -29,6 +29,18 @@ package struct VerificationReport: Hashable, Sendable {
 
   package init() {}
 
+  /// What somebody else has found.
+  package init(
+    segments: Int, blocks: Int, samples: Int, tombstones: Int, findings: [String], unlisted: Int
+  ) {
+    self.segments = segments
+    self.blocks = blocks
+    self.samples = samples
+    self.tombstones = tombstones
+    self.findings = findings
+    self.unlisted = unlisted
+  }
+
   package var isSound: Bool { findings.isEmpty }
 
   mutating func add(_ finding: String, _ remedy: Remedy = .backup) {

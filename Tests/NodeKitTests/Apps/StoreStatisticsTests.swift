@@ -4,7 +4,7 @@ internal import HealthStorage
 internal import LocalStore
 internal import ProtobufWire
 internal import RPCCore
-internal import RemoteStore
+internal import StoreAccess
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.

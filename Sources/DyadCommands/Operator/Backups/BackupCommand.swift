@@ -2,6 +2,7 @@ internal import CommandLineCore
 internal import DyadServices
 internal import LocalStore
 internal import RPCCore
+internal import StoreAccess
 internal import SystemCore
 
 /// `dyad backup`: writes a copy of the store.
@@ -50,7 +51,7 @@ struct BackupCommand: OperatorCommand {
     let written: UInt64? = try await context.withClient { client in
       do {
         return try await client.call(OperatorMethods.backup, asked).bytes
-      } catch let error as RPCError where DaemonReach.isAbsent(error) {
+      } catch let error as RPCError where error.saysNobodyListens {
         return nil
       } catch let error as RPCError where Self.isAboutPlace(error) {
         throw CommandFailure(.refused, error.detail, advice: try placeAdvice(context))

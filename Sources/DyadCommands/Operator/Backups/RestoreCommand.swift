@@ -6,6 +6,7 @@ internal import LocalStore
 internal import Pairing
 internal import RPCCore
 internal import SQLiteCore
+internal import StoreAccess
 internal import SystemCore
 
 /// `dyad restore`: puts a backup in place of the store.
@@ -145,7 +146,7 @@ struct RestoreCommand: OperatorCommand {
         _ = try await context.status(client)
         return false
       } catch let error as RPCError {
-        return DaemonReach.isAbsent(error)
+        return error.saysNobodyListens
       }
     }
   }

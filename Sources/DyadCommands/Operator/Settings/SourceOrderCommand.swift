@@ -2,7 +2,7 @@ internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import RPCCore
-internal import RemoteStore
+internal import StoreAccess
 
 /// `dyad sources order`: whose samples of a type come first.
 struct SourceOrderCommand: OperatorCommand {

@@ -1,0 +1,99 @@
+package import HealthModel
+
+/// What an app may do with a store, wherever the store is: in this process, or with a daemon.
+///
+/// What the app may see and change is decided behind it, by the grants of the store's owner, and alike in both.
+/// Refusals are thrown as `ModelError`. Where an anchor is of no use any more, the error that is thrown says so by
+/// `meansStartOver`.
+package protocol AppAccess: Sendable {
+  /// What the store knows and takes: samples that end before `from` are refused.
+  func coverage() async throws -> StoreCoverage
+
+  /// Asks the user for what is not decided yet; returns whether nothing of it is open any more.
+  ///
+  /// Cancelling it leaves the question with the user, as not waiting for the answer does.
+  func requestAuthorization(_ request: AccessRequest, waits: Bool) async throws -> Bool
+  /// What the app may know of its permission: whether it may share each of the types.
+  func authorizationStatuses(
+    of types: [ObjectType]
+  ) async throws -> [ObjectType: AuthorizationStatus]
+  /// Whether the user would be asked for any of it.
+  func shouldRequest(_ request: AccessRequest) async throws -> Bool
+
+  /// Saves all of the samples or none; they are durable when this returns.
+  ///
+  /// - Parameters:
+  ///   - runs: The samples. What an app saves has the app as its source, whatever they say.
+  ///   - documents: The bytes of each document among them.
+  /// - Throws: `RequestTooLarge`, before anything is sent, where a daemon takes less at a time.
+  func save(_ runs: [SampleRun], documents: [SampleUUID: [UInt8]]) async throws
+  /// Deletes all of the objects, or none where one is not there; returns how many.
+  @discardableResult
+  func delete(_ objects: [ObjectType: [SampleUUID]]) async throws -> Int
+  /// Deletes whatever of the type meets the condition; returns how many.
+  @discardableResult
+  func delete(_ type: ObjectType, where predicate: Predicate) async throws -> Int
+  /// Adds samples to a workout that is saved, and saves those that are not saved yet.
+  func add(_ runs: [SampleRun], to workout: SampleUUID) async throws
+
+  /// The samples that a query asks for, as they are read: runs as the store holds them.
+  ///
+  /// Where `maxAge` says how old what is here may be, the peers are first asked for what is newer.
+  func samples(_ query: SampleQuery, maxAge: Duration?) async throws -> StoreSamples
+  /// The bytes of a document, piece by piece; a document that is not there is refused at the first.
+  func document(_ uuid: SampleUUID) async throws -> StoreStream<[UInt8]>
+  /// Who saved samples of `type` that match, in order.
+  func sources(of type: ObjectType, where predicate: Predicate) async throws -> [Source]
+  /// What the samples of a query come to: one answer, or one for each bucket that has any, in order.
+  func statistics(_ query: StatisticsQuery, maxAge: Duration?) async throws -> StoreStatistics
+  /// The same, and then what becomes different, for as long as somebody holds the answer.
+  func liveStatistics(
+    _ query: StatisticsQuery, maxAge: Duration?
+  ) async throws -> StoreStream<StoreStatisticsUpdate>
+
+  /// What happened since an anchor: one page. An app asks for one type at a time.
+  func changes(_ query: StoreChangeQuery) async throws -> StoreChanges
+  /// What happened since an anchor, and then what happens, for as long as somebody holds the answer.
+  ///
+  /// The first page comes in any case, so that there is an anchor to go on from.
+  func follow(_ query: StoreChangeQuery) async throws -> StoreStream<StoreChanges>
+  /// The type of each thing that happens; the first one of each type says that it is being watched.
+  func observe(
+    _ types: [ObjectType], where predicate: Predicate
+  ) async throws -> StoreStream<ObjectType>
+
+  /// What the user said of themselves, as far as the caller may know.
+  func characteristic(_ kind: Characteristic.Kind) async throws -> Characteristic
+  /// The units that the user chose for these types, where they chose one.
+  func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit]
+}
+
+extension AppAccess {
+  /// Asks the user for what is not decided yet, and waits for the answer.
+  @discardableResult
+  package func requestAuthorization(_ request: AccessRequest) async throws -> Bool {
+    try await requestAuthorization(request, waits: true)
+  }
+
+  /// Saves all of the samples, none of which is a document, or none.
+  package func save(_ runs: [SampleRun]) async throws {
+    try await save(runs, documents: [:])
+  }
+
+  /// The samples that a query asks for, of what the store has.
+  package func samples(_ query: SampleQuery) async throws -> StoreSamples {
+    try await samples(query, maxAge: nil)
+  }
+
+  /// What the samples of a query come to that the store has.
+  package func statistics(_ query: StatisticsQuery) async throws -> StoreStatistics {
+    try await statistics(query, maxAge: nil)
+  }
+
+  /// All bytes of a document.
+  package func wholeDocument(_ uuid: SampleUUID) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for try await piece in try await document(uuid) { bytes += piece }
+    return bytes
+  }
+}

@@ -1,0 +1,195 @@
+package import HealthModel
+package import HealthStorage
+package import LocalStore
+private import SystemCore
+
+/// A store of this process, as an app or as its owner.
+package struct EmbeddedAccess<Session: LocalAccess>: Sendable {
+  /// By whose permission.
+  package let session: Session
+  /// Asks the user for what is not decided.
+  private let ask: @Sendable (AccessRequest, _ waits: Bool) async throws -> Bool
+
+  var store: LocalStore { session.store }
+}
+
+extension EmbeddedAccess where Session == AppSession {
+  /// A store as an app may use it.
+  ///
+  /// - Parameters:
+  ///   - session: The app's.
+  ///   - sheet: Answers what the app asks for; one that is never answered without it.
+  package init(_ session: AppSession, asking sheet: PermissionSheet = .stored(AccessDecision())) {
+    self.session = session
+    ask = { try await sheet.request($0, in: session, waiting: $1) }
+  }
+}
+
+extension EmbeddedAccess where Session == OwnerSession {
+  /// A store as its owner uses it, for whom nothing is to be decided.
+  package init(_ session: OwnerSession) {
+    self.session = session
+    ask = { request, _ in try session.undecided(in: request).isEmpty }
+  }
+}
+
+extension EmbeddedAccess: AppAccess {
+  private var known: StoreCoverage {
+    StoreCoverage(from: store.earliestPermittedSampleDate, until: store.clock.now)
+  }
+
+  package func coverage() -> StoreCoverage { known }
+
+  package func requestAuthorization(
+    _ request: AccessRequest, waits: Bool
+  ) async throws -> Bool {
+    try await ask(request, waits)
+  }
+
+  package func authorizationStatuses(
+    of types: [ObjectType]
+  ) -> [ObjectType: AuthorizationStatus] {
+    var statuses: [ObjectType: AuthorizationStatus] = [:]
+    for type in types {
+      statuses[type] =
+        switch session.authorizationStatus(of: type) {
+        case .notDetermined: .notDetermined
+        case .denied: .sharingDenied
+        case .authorized: .sharingAuthorized
+        }
+    }
+    return statuses
+  }
+
+  package func shouldRequest(_ request: AccessRequest) throws -> Bool {
+    try !session.undecided(in: request).isEmpty
+  }
+
+  package func save(_ runs: [SampleRun], documents: [SampleUUID: [UInt8]]) async throws {
+    try await session.save(runs, documents: documents)
+  }
+
+  @discardableResult
+  package func delete(_ objects: [ObjectType: [SampleUUID]]) async throws -> Int {
+    try await session.delete(objects).count
+  }
+
+  @discardableResult
+  package func delete(_ type: ObjectType, where predicate: Predicate) async throws -> Int {
+    try await session.delete(of: type, where: predicate).count
+  }
+
+  package func add(_ runs: [SampleRun], to workout: SampleUUID) async throws {
+    try await session.add(runs, to: workout)
+  }
+
+  package func samples(_ query: SampleQuery, maxAge: Duration?) async throws -> StoreSamples {
+    let coverage = known
+    return StoreSamples(
+      coverage: coverage, runs: StoreStream(try await session.samples(query)) { $0 })
+  }
+
+  package func document(_ uuid: SampleUUID) async throws -> StoreStream<[UInt8]> {
+    StoreStream(try await session.document(uuid)) { $0 }
+  }
+
+  package func sources(
+    of type: ObjectType, where predicate: Predicate
+  ) async throws -> [Source] {
+    try await session.sources(of: type, where: predicate).sorted()
+  }
+
+  package func statistics(
+    _ query: StatisticsQuery, maxAge: Duration?
+  ) async throws -> StoreStatistics {
+    let coverage = known
+    return StoreStatistics(
+      coverage: coverage, statistics: try await session.steadyStatistics(query).statistics)
+  }
+
+  package func liveStatistics(
+    _ query: StatisticsQuery, maxAge: Duration?
+  ) throws -> StoreStream<StoreStatisticsUpdate> {
+    let updates = try session.liveStatistics(query)
+    return StoreStream {
+      var iterator = updates.makeAsyncIterator()
+      return {
+        while let update = try await iterator.next() {
+          if iterator.sight?.holds ?? true {
+            return [StoreStatisticsUpdate(update: update, hasMore: false, coverage: known)]
+          }
+          // What was narrowed meanwhile is told anew, as if there had never been more.
+          iterator.startOver()
+        }
+        return nil
+      }
+    }
+  }
+
+  package func changes(_ query: StoreChangeQuery) async throws -> StoreChanges {
+    try changes(try await session.page(place(of: query)))
+  }
+
+  package func follow(_ query: StoreChangeQuery) throws -> StoreStream<StoreChanges> {
+    StoreStream(session.follow(try place(of: query))) { try changes($0) }
+  }
+
+  package func observe(
+    _ types: [ObjectType], where predicate: Predicate
+  ) throws -> StoreStream<ObjectType> {
+    StoreStream(try session.observe(Set(types), where: predicate)) { $0 }
+  }
+
+  package func characteristic(_ kind: Characteristic.Kind) async throws -> Characteristic {
+    try await session.characteristic(kind)
+  }
+
+  package func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit] {
+    try await session.preferredUnits(of: types)
+  }
+
+  private func place(of query: StoreChangeQuery) throws -> ChangeQuery {
+    let place: Anchor
+    do throws(ModelError) {
+      place = try query.anchor.place
+    } catch {
+      // That of another store, such as a daemon's.
+      throw StorageError(
+        .startOver, cannot: error.operation, "\(error.detail); start over without an anchor")
+    }
+    return ChangeQuery(
+      query.types, where: query.predicate, since: place, limit: query.limit.map { max(1, $0) })
+  }
+
+  private func changes(_ page: ChangePage) throws -> StoreChanges {
+    StoreChanges(
+      added: page.added, deleted: page.deleted, anchor: try StoreAnchor(page.anchor),
+      hasMore: page.hasMore, coverage: known)
+  }
+}
+
+extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
+  package var isExclusive: Bool { true }
+
+  package func counts() -> [ObjectType: Int] { store.sampleCounts }
+
+  @discardableResult
+  package func delete(_ uuids: [SampleUUID]) async throws -> Int {
+    try await session.delete(uuids).count
+  }
+
+  package func sourceOrder(of type: ObjectType) async throws -> [String] {
+    try await store.sourceOrder(of: type).bundleIdentifiers
+  }
+
+  package func verify(
+    _ progress: @Sendable (Int, Int) -> Void
+  ) async throws -> VerificationReport {
+    let total = store.sampleCount
+    return try await store.verify { progress($0, total) }
+  }
+
+  package func maintain() async throws {
+    try await store.maintain()
+  }
+}

@@ -1,0 +1,180 @@
+internal import DyadServices
+package import HealthModel
+internal import RPCCore
+
+extension RemoteStore {
+  /// Saves all of the samples or none; they are durable when this returns.
+  ///
+  /// - Parameters:
+  ///   - runs: The samples. What an app saves has the app as its source, whatever they say.
+  ///   - documents: The bytes of each document among them. One that is too long for a message has to be saved
+  ///     alone.
+  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
+  package func save(
+    _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
+  ) async throws {
+    var request = SaveRequest()
+    request.runs = try messages(of: runs)
+    for (uuid, bytes) in documents {
+      var document = DocumentContentMessage()
+      document.uuid = uuid.bytes
+      document.content = bytes
+      request.documents.append(document)
+    }
+    do throws(RequestTooLarge) {
+      try checkSize(request.runs, documents.values.reduce(0) { $0 + $1.count + 64 })
+    } catch {
+      guard let (uuid, bytes) = documents.first, documents.count == 1, request.runs.count == 1,
+        runs.flatMap(\.uuids) == [uuid], bytes.count <= StoreBounds.documentBytes
+      else { throw error }
+      return try await save(request.runs[0], bytes)
+    }
+    try await call(StoreMethods.save, request)
+  }
+
+  /// As much of a document as one message has.
+  private static let pieceBytes = 256 << 10
+
+  /// Saves a document in pieces.
+  private func save(_ run: [UInt8], _ bytes: [UInt8]) async throws {
+    try await call(StoreMethods.saveDocument) { call in
+      var request = SaveDocumentRequest()
+      request.run = run
+      for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
+        request.content = Array(bytes[start..<min(start + Self.pieceBytes, bytes.count)])
+        try await call.send(request)
+        request.run = nil
+      }
+    }
+  }
+
+  /// Adds samples to a workout that is saved, and saves those that are not saved yet.
+  ///
+  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
+  package func add(_ runs: [SampleRun], to workout: SampleUUID) async throws {
+    var request = AddToWorkoutRequest()
+    request.workout = workout.bytes
+    request.runs = try messages(of: runs)
+    try checkSize(request.runs, 0)
+    try await call(StoreMethods.addToWorkout, request)
+  }
+
+  /// Deletes all of the objects, or none where one is not there; returns how many.
+  ///
+  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot name them all.
+  @discardableResult
+  package func delete(_ objects: [ObjectType: [SampleUUID]]) async throws -> Int {
+    var request = DeleteRequest()
+    for (type, uuids) in objects.sorted(by: { $0.key < $1.key }) {
+      request.objects += ObjectsOfTypeMessage.messages(of: uuids, type: type)
+    }
+    return try await delete(request)
+  }
+
+  /// Deletes all of the objects of any type, or none where one is not there; on the owner's socket.
+  ///
+  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot name them all.
+  @discardableResult
+  package func delete(_ uuids: [SampleUUID]) async throws -> Int {
+    var request = DeleteRequest()
+    request.objects = ObjectsOfTypeMessage.messages(of: uuids, type: nil)
+    return try await delete(request)
+  }
+
+  /// Deletes whatever of the type meets the condition; returns how many.
+  @discardableResult
+  package func delete(_ type: ObjectType, where predicate: Predicate) async throws -> Int {
+    var request = DeleteRequest()
+    request.type = type.identifier
+    request.predicate = PredicateMessage(predicate)
+    return try await delete(request)
+  }
+
+  /// The samples that a query asks for, as they are read.
+  ///
+  /// - Parameters:
+  ///   - query: Which samples, and in which order.
+  ///   - maxAge: First asks the peers for what is newer, where what is here may be older than this.
+  /// - Returns: The samples, and what is known of the time.
+  /// - Throws: The refusal of the store, if it refuses at once.
+  package func samples(
+    _ query: SampleQuery, maxAge: Duration? = nil
+  ) async throws -> StoreSamples {
+    var request = QueryRequest()
+    request.type = query.type.identifier
+    request.predicate = PredicateMessage(query.predicate)
+    request.order = query.order.map { SortKeyMessage($0) }
+    // A message cannot ask for no samples: it means all of them.
+    request.limit = UInt64(clamping: query.limit.map { max(1, $0) } ?? 0)
+    request.maxAge = maxAge.map { $0 / .seconds(1) }
+    let call = try open(StoreMethods.query, request)
+    guard let first = try await call.next() else {
+      throw RemoteFailure.strange("it has no coverage")
+    }
+    do {
+      let coverage = try StoreCoverage(first.coverage)
+      guard query.limit.map({ $0 > 0 }) ?? true else {
+        return StoreSamples(coverage: coverage, runs: StoreStream())
+      }
+      return StoreSamples(
+        coverage: coverage,
+        runs: StoreStream(call, after: try SampleRun.runs(first.runs)) { response in
+          try SampleRun.runs(response.runs)
+        })
+    } catch {
+      throw RemoteFailure.thrown(for: error)
+    }
+  }
+
+  /// Who saved samples of `type` that match.
+  package func sources(
+    of type: ObjectType, where predicate: Predicate = .constant(true)
+  ) async throws -> [Source] {
+    var request = ListSourcesRequest()
+    request.type = type.identifier
+    request.predicate = PredicateMessage(predicate)
+    var sources: [Source] = []
+    while true {
+      let last = try await call(StoreMethods.listSources, request) { response in
+        sources += try response.sources.map { try Source($0, in: "sources") }
+        return response.hasMore ? response.sources.last : nil
+      }
+      guard let last else { return sources }
+      guard last != request.after else {
+        throw RemoteFailure.strange("it tells the same sources again")
+      }
+      request.after = last
+    }
+  }
+
+  /// The bytes of a document, piece by piece.
+  package func document(_ uuid: SampleUUID) throws -> StoreStream<[UInt8]> {
+    var request = ReadDocumentRequest()
+    request.uuid = uuid.bytes
+    return StoreStream(try open(StoreMethods.readDocument, request)) { [$0.content] }
+  }
+
+  private func delete(_ request: DeleteRequest) async throws -> Int {
+    try checkSize(request.objects.map(\.uuids), 0, to: "delete the samples")
+    return try await call(StoreMethods.delete, request) { Int(clamping: $0.count) }
+  }
+
+  /// The runs as fields of a request.
+  private func messages(of runs: [SampleRun]) throws(ModelError) -> [[UInt8]] {
+    do throws(StoreWireError) {
+      return try SampleRun.messages(of: runs)
+    } catch {
+      throw ModelError(.invalidArgument, cannot: "save the objects", error.detail)
+    }
+  }
+
+  private func checkSize(
+    _ fields: [[UInt8]], _ others: Int, to operation: String = "save the samples"
+  ) throws(RequestTooLarge) {
+    // A field has its number and its length before it.
+    let byteCount = fields.reduce(others) { $0 + $1.count + 8 }
+    guard byteCount <= RequestTooLarge.mostBytes - RequestTooLarge.margin else {
+      throw RequestTooLarge(operation: operation, byteCount: byteCount)
+    }
+  }
+}

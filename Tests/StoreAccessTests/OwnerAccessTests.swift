@@ -1,0 +1,57 @@
+internal import HealthModel
+internal import HealthStorage
+internal import StoreAccess
+internal import Synchronization
+internal import Testing
+
+/// What the owner does with a store as a whole, in this process and with a daemon alike.
+@Suite(.timeLimit(.minutes(2))) struct OwnerAccessTests {
+  @Test(arguments: StoreKind.allCases)
+  func `the store is counted, checked and cleared of what is deleted`(
+    kind: StoreKind
+  ) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      let rates = StoreUnderTest.run(.heartRate, [60, 61, 62])
+      let steps = StoreUnderTest.run(.stepCount, [5])
+      try await store.owner.save([rates, steps])
+      #expect(try await store.owner.counts() == [.heartRate: 3, .stepCount: 1])
+      let count = try await store.owner.delete([rates.uuids[0], steps.uuids[0]])
+      #expect(count == 2)
+      let error = await #expect(throws: ModelError.self) {
+        try await store.owner.delete([rates.uuids[1], StoreUnderTest.uuid()])
+      }
+      #expect(error == ModelError.objectsNotFound)
+      try await store.owner.maintain()
+      #expect(try await store.owner.counts() == [.heartRate: 2])
+      let report = try await store.owner.verify { _, _ in }
+      #expect(report.isSound)
+      #expect(report.samples == 2)
+      #expect(report.tombstones == 2)
+      #expect(store.owner.isExclusive == (kind != .daemon))
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `sources have an order before anybody sets one`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.owner.save([
+        StoreUnderTest.run(.stepCount, [5], from: "b"),
+        StoreUnderTest.run(.stepCount, [6], from: "a"),
+      ])
+      #expect(try await store.owner.sourceOrder(of: .stepCount) == ["a", "b"])
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `there is nothing to ask the owner for`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      let request = AccessRequest(share: [.heartRate], read: [.stepCount])
+      #expect(try await !store.owner.shouldRequest(request))
+      let statuses = try await store.owner.authorizationStatuses(of: [.heartRate])
+      #expect(statuses == [.heartRate: .sharingAuthorized])
+      await #expect(throws: ModelError.self) {
+        try await store.owner.shouldRequest(AccessRequest())
+      }
+    }
+  }
+}
