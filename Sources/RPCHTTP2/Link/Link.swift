@@ -23,6 +23,8 @@ final class Link {
   private static let outputLimit = 64 * 1024
   /// How often a socket is read before others have their turn.
   private static let readsPerTurn = 4
+  /// How much of it is read where others have much to be done: some calls.
+  private static let sparingBytes = 1_024
 
   let socket: Socket
   let gate: LinkGate
@@ -108,16 +110,19 @@ extension Link {
   ///
   /// - Parameters:
   ///   - buffers: memory shared with other links of the loop.
+  ///   - isSparing: whether to leave most of it for the next turn.
   ///   - now: time since any fixed moment.
   ///   - session: made at the first bytes that are for it.
   /// - Returns: whether the connection goes on.
   func receive(
-    with buffers: inout LinkBuffers, now: Duration, _ session: () throws -> (any LinkSession)?
+    with buffers: inout LinkBuffers, sparingly isSparing: Bool = false, now: Duration,
+    _ session: () throws -> (any LinkSession)?
   ) -> Progress {
     guard !isDeaf else { return discard(with: &buffers) }
-    for _ in 0..<Self.readsPerTurn {
+    let most = isSparing ? Self.sparingBytes : buffers.read.capacity
+    for _ in 0..<(isSparing ? 1 : Self.readsPerTurn) {
       do {
-        switch try socket.receive(into: &buffers.read) {
+        switch try socket.receive(into: &buffers.read, atMost: most) {
         case .wouldBlock: return .goesOn
         case .endOfStream:
           try tls?.receiveEnd()

@@ -16,6 +16,7 @@ package final class HTTP2Server: Sendable {
   private let loops: [EventLoop]
   private let configuration: ServerConfiguration
   private let listening = Mutex(Listening())
+  private let numbers = ConnectionNumbers()
 
   /// Makes a server that does not listen yet.
   ///
@@ -79,7 +80,6 @@ package final class HTTP2Server: Sendable {
   /// - Throws: when no more sockets can be watched.
   package func run(_ handler: some CallHandler) async throws {
     let paths = PathTable(handler.methods)
-    let numbers = ConnectionNumbers()
     let workers = loops.map {
       ServerWorker(on: $0, configuration: configuration, paths: paths, numbers: numbers)
     }
@@ -114,13 +114,15 @@ package final class HTTP2Server: Sendable {
   /// Breaks off the connections of some peers at once, with their calls, whose handlers are cancelled;
   /// all others go on.
   ///
-  /// It may be called on any thread, and does not wait. A connection that is still being made is looked
-  /// at when it is known whose it is; what begins afterwards is up to the listener's TLS.
+  /// It may be called on any thread, and does not wait. It concerns the connections that there are when it is
+  /// called. One that is still being made is looked at when it is known whose it is; what begins afterwards is up
+  /// to the listener's TLS.
   ///
   /// - Parameter isUnwelcome: whether a peer's connections are to end; called on each loop.
   package func endConnections(where isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
     let workers = listening.withLock { $0.workers }
-    for worker in workers { worker.mailbox.leave(ending: isUnwelcome) }
+    let latest = numbers.latest
+    for worker in workers { worker.mailbox.leave(ending: isUnwelcome, upTo: latest) }
   }
 
   /// Takes no new callers and no new calls; `run` returns when those in progress have ended.

@@ -45,15 +45,18 @@ final class ServerConnection {
   ///
   /// - Parameters:
   ///   - buffers: memory shared with others.
+  ///   - isSparing: whether to leave most of it for the next turn.
   ///   - now: the time.
   ///   - makeSession: makes the session once it is known who the peer is.
   /// - Returns: whether it lives.
   func receive(
-    with buffers: inout LinkBuffers, now: MonotonicInstant,
+    with buffers: inout LinkBuffers, sparingly isSparing: Bool, now: MonotonicInstant,
     _ makeSession: () throws -> ServerSession?
   ) -> Fate {
     vigil.noteReceived(at: now)
-    let progress = link.receive(with: &buffers, now: .nanoseconds(now.nanoseconds)) {
+    let progress = link.receive(
+      with: &buffers, sparingly: isSparing, now: .nanoseconds(now.nanoseconds)
+    ) {
       if session == nil {
         session = try makeSession()
         vigil.isStranger = session != nil && standing == .stranger

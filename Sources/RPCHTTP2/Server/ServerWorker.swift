@@ -40,6 +40,10 @@ actor ServerWorker: LoopResident {
   private var starting: [(ServerCall, ServerStream, ServerSession)] = []
   private var flushing: [ServerConnection] = []
   private var runningHandlers = 0
+  /// Whether callers wait in the system for want of descriptors.
+  private var isShort = false
+  /// How many calls came in this turn.
+  private var newCalls = 0
   private var waiting: CheckedContinuation<Void, Never>?
   private var isStopping = false
   private var workers: [ServerWorker] = []
@@ -137,20 +141,26 @@ extension ServerWorker {
       return
     }
     do {
+      // Before TLS is looked up: an order to end connections that does not reach this one came before that.
+      let number = numbers.next()
       try socket.breakUnlessDelivered(within: timeouts.delivery)
       let tls = try security.tls.map { try TLSConnection($0.configuration) }
       let registration = try loop.register(socket, for: self)
-      let number = numbers.next()
       let link = Link(socket, registration, tls: tls) { [mailbox] in
         mailbox.leave(gateOf: number)
       }
+      // Without TLS it is known already whose it is, as far as the socket tells.
+      let standing = try tls == nil ? recognize?(link.peer(binding: nil)) : nil
       let connection = ServerConnection(
         number: number, link: link, timeouts: timeouts, now: now)
       connections[connection.number] = connection
       shares.add(.stranger, from: connection.origin)
       observer.opened()
       numberOfSocket[socket.id] = connection.number
-      if tls == nil { touch(connection) }
+      if tls == nil {
+        if let standing { note(standing, of: connection) }
+        touch(connection)
+      }
       setAlarm(for: connection)
     } catch {
       observer.refused(.cannotServe("\(error)"))
@@ -159,7 +169,9 @@ extension ServerWorker {
 
   func socketIsReady(_ socket: SocketID, _ readiness: Readiness) {
     if let number = numberOfSocket[socket], let connection = connections[number] {
-      let fate = connection.receive(with: &buffers, now: now) {
+      // Where many calls come at once, all connections have some of theirs answered in each turn.
+      let isBusy = newCalls >= Self.mostNewCalls
+      let fate = connection.receive(with: &buffers, sparingly: isBusy, now: now) {
         try makeSession(for: connection)
       }
       // What was received before the end is still a call, even if nobody will hear the answer.
@@ -170,12 +182,18 @@ extension ServerWorker {
     }
   }
 
+  /// After so many new calls in a turn little more is read.
+  private static var mostNewCalls: Int { 16 }
+
   private func accept(at port: Port) {
     // Those who have a connection take turns with those who want one.
     var hasMadeRoom = false
     for _ in 0..<64 {
       do throws(SystemError) {
-        guard let socket = try port.socket.accept() else { return }
+        guard let socket = try port.socket.accept() else {
+          isShort = false
+          return
+        }
         let worker = workers[turn % workers.count]
         turn += 1
         if worker === self {
@@ -187,8 +205,9 @@ extension ServerWorker {
         hasMadeRoom = true
         endOldestStranger { _ in true }
       } catch {
-        // Out of descriptors: the callers wait in the system until there may be some.
-        observer.refused(.cannotServe("\(error)"))
+        // Out of descriptors: the callers wait in the system until there may be some, which is said once.
+        if !isShort { observer.refused(.cannotServe("\(error)")) }
+        isShort = true
         port.registration.setInterest([])
         _ = alarms.schedule(
           .listener(port.socket.id), at: loop.now.advanced(by: .milliseconds(100)))
@@ -209,6 +228,7 @@ extension ServerWorker {
 
   private func takeAccepted(from connection: ServerConnection) {
     guard let session = connection.session, !session.accepted.isEmpty else { return }
+    newCalls += session.accepted.count
     for (call, stream) in session.accepted { arrived.append((call, stream, session)) }
     session.accepted.removeAll(keepingCapacity: true)
     wakeRun()
@@ -222,9 +242,12 @@ extension ServerWorker {
   }
 
   func turnEnds() {
+    newCalls = 0
     let letters = mailbox.empty(into: &served)
     for (socket, security) in letters.arrivals { adopt(socket, security) }
-    for isUnwelcome in letters.endings { endConnections(where: isUnwelcome) }
+    for (isUnwelcome, latest) in letters.endings {
+      endConnections(upTo: latest, where: isUnwelcome)
+    }
     for (number, name) in letters.callers {
       if let connection = connections[number] { note(.named(name), of: connection) }
     }
@@ -255,8 +278,11 @@ extension ServerWorker {
     flushing.removeAll(keepingCapacity: true)
   }
 
-  private func endConnections(where isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
-    for connection in connections.values where connection.isUnwelcome(isUnwelcome) {
+  private func endConnections(
+    upTo latest: UInt64, where isUnwelcome: @escaping @Sendable (CallPeer) -> Bool
+  ) {
+    for connection in connections.values
+    where connection.number <= latest && connection.isUnwelcome(isUnwelcome) {
       end(connection, "\(TransportError.unwelcome)")
     }
   }

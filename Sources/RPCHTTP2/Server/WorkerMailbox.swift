@@ -20,8 +20,8 @@ final class WorkerMailbox: CallTransport {
   struct Letters {
     /// Connections that another worker accepted.
     var arrivals: [(Socket, ServerSecurity)] = []
-    /// Decide which peers' connections are to be broken off.
-    var endings: [@Sendable (CallPeer) -> Bool] = []
+    /// Decide which peers' connections are to be broken off, up to a connection's number.
+    var endings: [(isUnwelcome: @Sendable (CallPeer) -> Bool, latest: UInt64)] = []
     /// Connections whose gates are open, or that are to end.
     var gates: [UInt64] = []
     /// Connections whose callers have shown who they are.
@@ -57,10 +57,10 @@ final class WorkerMailbox: CallTransport {
     }
   }
 
-  /// Has the connections of some peers broken off.
-  func leave(ending isUnwelcome: @escaping @Sendable (CallPeer) -> Bool) {
+  /// Has the connections of some peers broken off, up to a connection's number.
+  func leave(ending isUnwelcome: @escaping @Sendable (CallPeer) -> Bool, upTo latest: UInt64) {
     leave { contents in
-      if !contents.isAbandoned { contents.letters.endings.append(isUnwelcome) }
+      if !contents.isAbandoned { contents.letters.endings.append((isUnwelcome, latest)) }
     }
   }
 

@@ -26,10 +26,10 @@ package struct ReadBuffer: Sendable {
     try body(storage.span.extracting(first: count))
   }
 
-  /// Receives; what the system returned.
-  mutating func fill(from descriptor: Int32) -> Int {
+  /// Receives at most so many bytes; what the system returned.
+  mutating func fill(from descriptor: Int32, atMost most: Int) -> Int {
     let received = unsafe storage.withUnsafeMutableBytes { bytes in
-      unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0)
+      unsafe recv(descriptor, bytes.baseAddress, min(bytes.count, most), 0)
     }
     count = max(0, received)
     return received

@@ -22,9 +22,11 @@ extension Socket {
   /// Receives what is there, as far as it fits.
   ///
   /// - Throws: `connectionLost` when the other end broke the connection.
-  package func receive(into buffer: inout ReadBuffer) throws(SystemError) -> ReceiveResult {
+  package func receive(
+    into buffer: inout ReadBuffer, atMost most: Int = .max
+  ) throws(SystemError) -> ReceiveResult {
     while true {
-      let count = buffer.fill(from: descriptor)
+      let count = buffer.fill(from: descriptor, atMost: most)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .endOfStream }
       switch errno {
