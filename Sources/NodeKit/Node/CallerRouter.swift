@@ -27,10 +27,11 @@ struct CheckedCall: Sendable {
 /// What is offered at a socket whose callers are checked before any handler.
 ///
 /// A handler gets a `CheckedCall` and never the call itself, so that none can forget to check. Health and
-/// reflection alone answer everybody at the socket: they are named here.
+/// reflection alone answer everybody at the socket: they are named here, and strangers have few such calls.
 struct CallerRouter: CallHandler {
   private var router: Router
   private let door: CallerDoor
+  private let strangers = StrangerCalls()
 
   /// Makes one without methods.
   ///
@@ -44,7 +45,13 @@ struct CallerRouter: CallHandler {
 
   var methods: [MethodPath] { router.methods }
 
-  func handle(_ call: ServerCall) async { await router.handle(call) }
+  func handle(_ call: ServerCall) async {
+    guard StrangerCalls.mayBe(call), let apps = door.apps, (try? apps.app(calling: call)) == nil
+    else { return await router.handle(call) }
+    if let refusal = await strangers.call({ await router.handle(call) }) {
+      call.finish(refusal.status, refusal.metadata)
+    }
+  }
 
   /// Offers the health service to everybody.
   mutating func add(_ health: HealthService) {
