@@ -170,6 +170,9 @@ package final class RunningProgram {
     _ = kill(number, SIGKILL)
   }
 
+  /// The number of the process that calls this.
+  package static var ownNumber: Int32 { getpid() }
+
   /// What a process gets that touches memory it has not.
   package static let faultSignal = SIGSEGV
 
@@ -216,7 +219,9 @@ package final class RunningProgram {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       if let line = lines.first(where: isMeant) { return String(line) }
       guard drain(waitingForInput: false) else {
-        throw TestSupportError("cannot see the line: the program ended, and said: \(text)")
+        let others = String(decoding: onErrors ? outputBytes : errorBytes, as: UTF8.self)
+        throw TestSupportError(
+          "cannot see the line: the program ended, and said: \(text)\(others)")
       }
     }
   }
