@@ -52,21 +52,53 @@ package struct BucketEdges: Hashable, Sendable {
   package func edges(
     from: Double, to: Double, atMost bound: Int
   ) throws(CalendarError) -> [Double] {
+    var walk = try walk(from: from, to: to, atMost: bound)
+    var edges: [Double] = []
+    while try walk.advance(by: bound, into: &edges) {}
+    return edges
+  }
+
+  /// The same edges, to be made some at a time.
+  package func walk(
+    from: Double, to: Double, atMost bound: Int
+  ) throws(CalendarError) -> Walk {
     guard Self.dates.contains(from), Self.dates.contains(to) else { throw Self.outOfRange }
     guard (to - from) / interval.averageSeconds < Double(bound) else { throw Self.tooMany(bound) }
     var index = Int(((from - anchor) / interval.averageSeconds).rounded(.down))
     while try edge(index) > from { index -= 1 }
     while try edge(index + 1) <= from { index += 1 }
-    var edges = [try edge(index)]
-    while edges.count < 2 || edges[edges.count - 1] < to {
-      index += 1
-      let next = try edge(index)
-      // A day that clocks skip would begin with the next one.
-      guard next > edges[edges.count - 1] else { continue }
-      guard edges.count < bound else { throw Self.tooMany(bound) }
-      edges.append(next)
+    return Walk(buckets: self, index: index, to: to, bound: bound)
+  }
+
+  /// Makes edges one after the other.
+  package struct Walk: Sendable {
+    let buckets: BucketEdges
+    var index: Int
+    let to: Double
+    let bound: Int
+
+    /// Makes some more edges.
+    ///
+    /// - Parameters:
+    ///   - count: How many, or a few more at the beginning.
+    ///   - edges: Where they go, and where all those before them are.
+    /// - Returns: Whether there are more to make.
+    /// - Throws: `outOfRange`, and `tooManyEdges`.
+    package mutating func advance(
+      by count: Int, into edges: inout [Double]
+    ) throws(CalendarError) -> Bool {
+      if edges.isEmpty { edges.append(try buckets.edge(index)) }
+      for _ in 0..<count {
+        guard edges.count < 2 || edges[edges.count - 1] < to else { return false }
+        index += 1
+        let next = try buckets.edge(index)
+        // A day that clocks skip would begin with the next one.
+        guard next > edges[edges.count - 1] else { continue }
+        guard edges.count < bound else { throw BucketEdges.tooMany(bound) }
+        edges.append(next)
+      }
+      return true
     }
-    return edges
   }
 
   /// The edge so many intervals from the anchor, which is the edge 0.

@@ -1,4 +1,5 @@
 package import HealthModel
+package import HealthStorage
 
 /// The answer to an app's sample query as it is read: runs of what the app may see, in order.
 ///
@@ -16,7 +17,7 @@ package struct AppSamples: AsyncSequence, Sendable {
   /// Whether something of what is read may be hidden.
   let hides: Bool
 
-  package struct AsyncIterator: AsyncIteratorProtocol {
+  package struct AsyncIterator: SteppedIterator, AsyncIteratorProtocol {
     var base: SampleStream.AsyncIterator
     let sight: AppSight
     let lens: MemberLens?
@@ -25,24 +26,28 @@ package struct AppSamples: AsyncSequence, Sendable {
     var joiner: RunJoiner?
     var ready: ArraySlice<SampleRun> = []
 
-    package mutating func next() async throws -> SampleRun? {
-      while remaining > 0 {
-        if let run = ready.popFirst() {
-          guard sight.holds else { return nil }
-          let piece = run.count > remaining ? run.slice(0..<remaining) : run
-          remaining -= piece.count
-          return piece
-        }
-        guard let run = try await base.next() else {
-          guard let last = joiner?.finish() else { return nil }
-          ready = [last]
-          continue
-        }
-        let seen = try await lens?.view(run) ?? run
-        if seen.isEmpty { continue }
-        ready = joiner?.add(seen)[...] ?? [seen]
+    package mutating func next() async throws -> SampleRun? { try await finishSteps() }
+
+    package var weight: Int { ready.reduce(base.weight) { $0 + $1.weight } }
+
+    package mutating func step() async throws -> ReadStep<SampleRun> {
+      guard remaining > 0 else { return .end }
+      if let run = ready.popFirst() {
+        guard sight.holds else { return .end }
+        let piece = run.count > remaining ? run.slice(0..<remaining) : run
+        remaining -= piece.count
+        return .value(piece)
       }
-      return nil
+      switch try await base.step() {
+      case .goesOn: return .goesOn
+      case .end:
+        guard let last = joiner?.finish() else { return .end }
+        ready = [last]
+      case .value(let run):
+        let seen = try await lens?.view(run) ?? run
+        if !seen.isEmpty { ready = joiner?.add(seen)[...] ?? [seen] }
+      }
+      return ready.isEmpty ? .goesOn : try await step()
     }
   }
 

@@ -38,6 +38,8 @@ package protocol LocalAccess: Sendable {
   func sources(of type: ObjectType, where predicate: Predicate) async throws -> [Source]
   /// What the samples of a query come to.
   func statistics(_ query: StatisticsQuery) async throws -> [Statistics]
+  /// The same, some at a time.
+  func statisticsSteps(_ query: StatisticsQuery) async throws -> StatisticsSteps
   /// The same, now and after each commit that changes it.
   func liveStatistics(_ query: StatisticsQuery) throws(ModelError) -> LiveStatistics
   /// What happened since the query's anchor: one page, which can be empty though there is more.

@@ -76,6 +76,10 @@ package struct OwnerSession: LocalAccess {
     try await store.statistics(query)
   }
 
+  package func statisticsSteps(_ query: StatisticsQuery) async throws -> StatisticsSteps {
+    try await store.statisticsSteps(query)
+  }
+
   package func liveStatistics(_ query: StatisticsQuery) throws(ModelError) -> LiveStatistics {
     try store.liveStatistics(query)
   }

@@ -27,10 +27,13 @@ actor ReaderActor {
     try reading { try SampleCursor(query, seeing: visibility, in: snapshot, from: &$0.tables) }
   }
 
-  func next(_ cursor: SampleCursor) throws -> (SampleRun?, SampleCursor) {
-    var cursor = cursor
-    let run = try reading { try cursor.next(from: &$0.tables) }
-    return (run, cursor)
+  /// Goes on with a query for some milliseconds.
+  func step(
+    _ cursor: consuming SampleCursor
+  ) throws -> (ReadStep<SampleRun>, SampleCursor) {
+    var cursor = consume cursor
+    let step = try reading { try cursor.step(from: &$0.tables) }
+    return (step, cursor)
   }
 
   func changes(
@@ -52,29 +55,40 @@ actor ReaderActor {
       .page(from: &reader.tables)
   }
 
+  /// Finds sources, a step at a time, so that other readers have their turns.
   func sources(
     of type: ObjectType, where predicate: Predicate, seeing visibility: Visibility = .everything,
     in snapshot: Snapshot
-  ) throws -> [Source] {
-    try reading { reader in
-      try SourceSearch.sources(
-        of: type, where: predicate, seeing: visibility, in: snapshot, from: &reader.tables)
+  ) async throws -> [Source] {
+    var search = try reading {
+      try SourceSearch(
+        of: type, where: predicate, seeing: visibility, in: snapshot, from: &$0.tables)
     }
-  }
-
-  /// Works statistics out, a step at a time, so that other readers have their turns.
-  func statistics(
-    _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
-    in snapshot: Snapshot
-  ) async throws -> [Statistics] {
-    var answer = try reading {
-      try StatisticsReader(query, by: order, seeing: visibility, in: snapshot, from: &$0.tables)
-    }
-    while try reading({ try answer.advance(from: &$0.tables) }) {
+    while try reading({ try search.advance(from: &$0.tables) }) {
       try Task.checkCancellation()
       await Task.yield()
     }
-    return answer.statistics
+    return search.sources
+  }
+
+  /// Begins to work statistics out.
+  func statistics(
+    _ query: StatisticsQuery, by order: SourceOrder, seeing visibility: Visibility,
+    in snapshot: Snapshot
+  ) throws -> StatisticsReader {
+    try reading {
+      try StatisticsReader(query, by: order, seeing: visibility, in: snapshot, from: &$0.tables)
+    }
+  }
+
+  /// Goes on with statistics for some milliseconds.
+  func step(
+    _ answer: consuming StatisticsReader
+  ) throws -> (ReadStep<[Statistics]>, StatisticsReader) {
+    var answer = consume answer
+    let goesOn = try reading { try answer.advance(from: &$0.tables) }
+    let found = answer.takeStatistics()
+    return (found.isEmpty ? (goesOn ? .goesOn : .end) : .value(found), answer)
   }
 
   func document(

@@ -1,5 +1,5 @@
 package import HealthModel
-internal import HealthStorage
+package import HealthStorage
 
 /// The answer to a sample query as it is read: runs of samples, in order.
 package struct SampleStream: AsyncSequence, Sendable {
@@ -8,20 +8,31 @@ package struct SampleStream: AsyncSequence, Sendable {
   let reader: ReaderActor
   let cursor: SampleCursor
 
-  package struct AsyncIterator: AsyncIteratorProtocol {
+  package struct AsyncIterator: SteppedIterator, AsyncIteratorProtocol {
     let reader: ReaderActor
-    var cursor: SampleCursor
+    /// Nothing while a step is under way, so that it is changed and not copied.
+    private var cursor: SampleCursor?
 
-    package mutating func next() async throws -> SampleRun? {
+    init(_ reader: ReaderActor, _ cursor: SampleCursor) {
+      self.reader = reader
+      self.cursor = cursor
+    }
+
+    package mutating func next() async throws -> SampleRun? { try await finishSteps() }
+
+    package var weight: Int { cursor?.weight ?? 0 }
+
+    package mutating func step() async throws -> ReadStep<SampleRun> {
       try Task.checkCancellation()
-      let (run, advanced) = try await reader.next(cursor)
+      guard let current = cursor.take() else { return .end }
+      let (step, advanced) = try await reader.step(current)
       cursor = advanced
-      return run
+      return step
     }
   }
 
   package func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(reader: reader, cursor: cursor)
+    AsyncIterator(reader, cursor)
   }
 
   /// All of it, joined; for answers that are known to be small.

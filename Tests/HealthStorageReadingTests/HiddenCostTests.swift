@@ -115,10 +115,11 @@ internal import Testing
         }
       }
       costs["\(name) sources"] = try cost(&store) { store in
-        try SourceSearch.sources(
+        var search = try SourceSearch(
           of: .stepCount, where: .constant(true), seeing: visibility, in: store.writer.snapshot(),
-          from: &store.reader.tables
-        ).map(\.bundleIdentifier)
+          from: &store.reader.tables)
+        while try search.advance(from: &store.reader.tables) {}
+        return search.sources.map(\.bundleIdentifier)
       }
       for options in [StatisticsOptions.cumulativeSum, [.cumulativeSum, .separateBySource]] {
         costs["\(name) statistics \(options.rawValue)"] = try cost(&store) { store in

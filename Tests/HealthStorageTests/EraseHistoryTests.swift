@@ -160,8 +160,7 @@ struct EraseHistoryTests {
           ChangeQuery([.stepCount]), as: .everything, in: snapshot, from: &store.reader.tables
         ).page(from: &store.reader.tables)
       case .sources:
-        _ = try SourceSearch.sources(
-          of: .stepCount, where: .start(.less, 1e9), in: snapshot, from: &store.reader.tables)
+        _ = try store.sources(of: .stepCount, where: .start(.less, 1e9), in: snapshot)
       case .verification: _ = try store.reader.verify(snapshot)
       }
     }

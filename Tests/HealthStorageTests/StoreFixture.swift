@@ -60,6 +60,16 @@ struct StoreFixture: ~Copyable {
     return runs
   }
 
+  /// Who saved samples of a type that match, now or in an older snapshot.
+  mutating func sources(
+    of type: ObjectType, where predicate: Predicate, in old: Snapshot? = nil
+  ) throws -> [Source] {
+    var search = try SourceSearch(
+      of: type, where: predicate, in: old ?? writer.snapshot(), from: &reader.tables)
+    while try search.advance(from: &reader.tables) {}
+    return search.sources
+  }
+
   /// The UUIDs that a query finds.
   mutating func uuids(_ query: SampleQuery, in old: Snapshot? = nil) throws -> [SampleUUID] {
     try samples(query, in: old).flatMap(\.uuids)

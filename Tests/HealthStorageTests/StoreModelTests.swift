@@ -145,11 +145,9 @@ struct StoreWalk {
     let expected = reference.samples(query, seeing: visibility)
     let runs = try store.samples(query, seeing: visibility)
     expectSame(runs, expected, "\(place): \(query) seeing \(visibility)")
-    #expect(
-      try SourceSearch.sources(
-        of: query.type, where: query.predicate, in: store.writer.snapshot(),
-        from: &store.reader.tables)
-        == reference.sources(of: query.type, where: query.predicate), "\(place): \(query)")
+    let sources = try store.sources(of: query.type, where: query.predicate)
+    let expectedSources = reference.sources(of: query.type, where: query.predicate)
+    #expect(sources == expectedSources, "\(place): \(query)")
   }
 
   private func expectSame(

@@ -28,27 +28,19 @@ extension PlainSampleMessage {
     metadata = PlainMetadataMessage.entries(of: sample.metadata)
   }
 
-  /// The samples of runs, in as many messages as are not too long.
+  /// Rows of a run, as many of the first as fit a message.
   package static func messages(
-    of runs: [SampleRun]
-  ) throws(StoreWireError) -> [[PlainSampleMessage]] {
-    var messages: [[PlainSampleMessage]] = []
-    var current: [PlainSampleMessage] = []
+    of run: SampleRun, rows: Range<Int>
+  ) throws(StoreWireError) -> [PlainSampleMessage] {
+    var messages: [PlainSampleMessage] = []
     var bytes = 0
-    for run in runs {
-      for row in 0..<run.count {
-        let message = try PlainSampleMessage(run[row])
-        let more = message.encoded().count
-        if !current.isEmpty, bytes + more > mostBytes {
-          messages.append(current)
-          current = []
-          bytes = 0
-        }
-        current.append(message)
-        bytes += more
-      }
+    for row in rows {
+      let message = try PlainSampleMessage(run[row])
+      bytes += message.encoded().count
+      guard messages.isEmpty || bytes <= mostBytes else { break }
+      messages.append(message)
     }
-    return current.isEmpty ? messages : messages + [current]
+    return messages
   }
 }
 

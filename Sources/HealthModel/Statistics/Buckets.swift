@@ -21,6 +21,12 @@ package struct Buckets: Sendable {
   package private(set) var totals: [BucketSums]
   /// By source; without entries until a source has some.
   package private(set) var bySource: [[BucketSums]]
+  /// How many bytes it takes, more or less.
+  package var weight: Int {
+    MemoryLayout<Double>.stride * edges.count
+      + bySource.reduce(totals.count) { $0 + $1.count } * MemoryLayout<BucketSums>.stride
+  }
+
   /// Whether samples count in proportion where they lie in several buckets.
   package let divides: Bool
 

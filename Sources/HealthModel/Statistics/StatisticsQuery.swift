@@ -42,10 +42,16 @@ package struct StatisticsQuery: Hashable, Sendable {
     guard edges.count >= 2, edges.count <= Self.mostEdges else {
       throw Self.refusal("there are 2 to \(Self.mostEdges) edges, not \(edges.count)")
     }
-    guard edges.allSatisfy(\.isFinite), zip(edges, edges.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      throw Self.refusal("the edges do not ascend")
+    // They ascend, so all between two that are finite are, too.
+    guard edges[0].isFinite, edges[edges.count - 1].isFinite else { throw Self.notAscending }
+    var index = 1
+    while index < edges.count {
+      guard edges[index - 1] < edges[index] else { throw Self.notAscending }
+      index += 1
     }
   }
+
+  private static var notAscending: ModelError { refusal("the edges do not ascend") }
 
   private static func refusal(_ detail: String) -> ModelError {
     ModelError(.invalidArgument, cannot: "work out statistics", detail)

@@ -18,11 +18,25 @@ package struct SampleCursor: Sendable {
   /// The log position up to which the walk has told all, or the number of candidates that were looked at.
   private var passed: Int64 = 0
   private var sorted = SortedRows()
+  /// Where a sorted pass is, until it has ended.
+  private var pass: Pass?
+
+  /// What a sorted pass has looked at.
+  private struct Pass {
+    let segments: [Segment]
+    var segment = 0
+    var block = 0
+    var candidate = 0
+  }
 
   /// As many rows as a sorted pass keeps, about 10 MB.
   package static let mostRows = 65_536
   /// As many rows as one piece has.
   package static let pieceRows = 4_096
+  /// About as many bytes as a row has that is sorted.
+  private static let rowBytes = 128
+  /// As many blocks as one step decodes: some milliseconds.
+  private static let stepBlocks = 2
   /// Up to so many UUIDs are looked up one by one; beyond, a scan is as quick.
   private static let mostLookups: UInt64 = 65_536
 
@@ -54,25 +68,49 @@ package struct SampleCursor: Sendable {
   ///
   /// - Throws: `startOver` where all history was erased since the snapshot.
   package mutating func next(from tables: inout ReadTables) throws -> SampleRun? {
+    while true {
+      switch try step(from: &tables) {
+      case .value(let run): return run
+      case .goesOn: continue
+      case .end: return nil
+      }
+    }
+  }
+
+  /// Goes on for some milliseconds.
+  ///
+  /// - Returns: the next samples, if it came so far.
+  /// - Throws: as `next` does.
+  package mutating func step(from tables: inout ReadTables) throws -> ReadStep<SampleRun> {
     try tables.reading(snapshot) { tables in try advance(&tables) }
   }
 
-  private mutating func advance(_ tables: inout ReadTables) throws -> SampleRun? {
-    guard remaining > 0, let box = filter.box, let state else { return nil }
-    guard
-      let run = order.isByInsertion
-        ? try nextInserted(state, box, &tables) : try nextSorted(state, box, &tables)
-    else { return nil }
+  /// How many bytes it keeps between two steps, or will while it sorts, more or less.
+  package var weight: Int {
+    guard !order.isByInsertion else { return 0 }
+    guard !sorted.isLast || pass != nil else { return sorted.weight }
+    let rows = min(remaining, Self.mostRows, state?.liveCount ?? 0)
+    return max(sorted.weight, Self.rowBytes * rows)
+  }
+
+  private mutating func advance(_ tables: inout ReadTables) throws -> ReadStep<SampleRun> {
+    guard remaining > 0, let box = filter.box, let state else { return .end }
+    let step =
+      order.isByInsertion
+      ? try nextInserted(state, box, &tables) : try nextSorted(state, box, &tables)
+    guard case .value(let run) = step else { return step }
     let piece = run.count > remaining ? run.slice(0..<remaining) : run
     remaining -= piece.count
-    return piece
+    return .value(piece)
   }
 
   private mutating func nextInserted(
     _ state: TypeState, _ box: TimeBox, _ tables: inout ReadTables
-  ) throws -> SampleRun? {
+  ) throws -> ReadStep<SampleRun> {
     guard let candidates else { return try nextWalked(state, &tables) }
+    var decoded = 0
     while passed < candidates.count {
+      guard decoded < Self.stepBlocks else { return .goesOn }
       // What apps saved by turns lies in blocks that reach over each other in the log.
       var parts: [SampleRun] = []
       var end = candidates[Int(passed)].block.lastPosition
@@ -81,21 +119,25 @@ package struct SampleCursor: Sendable {
         passed += 1
         end = max(end, candidate.block.lastPosition)
         guard candidate.block.mayLie(in: box) else { continue }
+        decoded += 1
         let run = try tables.blocks.run(candidate.block.id)
         let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
         if !rows.isEmpty { parts.append(run.selecting(rows)) }
       }
-      if let run = try SampleRun.inLogOrder(parts) { return run }
+      if let run = try SampleRun.inLogOrder(parts) { return .value(run) }
     }
-    return nil
+    return .end
   }
 
   private mutating func nextWalked(
     _ state: TypeState, _ tables: inout ReadTables
-  ) throws -> SampleRun? {
+  ) throws -> ReadStep<SampleRun> {
+    var decoded = 0
     while let end = walk?.lastPosition {
+      guard decoded < Self.stepBlocks else { return .goesOn }
       var parts: [SampleRun] = []
       for (_, block) in walk?.blocks(through: end) ?? [] {
+        decoded += 1
         let run = try tables.blocks.run(block.id)
         var rows = rows(of: run, in: block, among: nil, state)
         // Of a block that reaches over others some rows were told before, or come later.
@@ -110,9 +152,9 @@ package struct SampleCursor: Sendable {
       }
       passed = end
       walk?.pass(end)
-      if let run = try SampleRun.inLogOrder(parts) { return run }
+      if let run = try SampleRun.inLogOrder(parts) { return .value(run) }
     }
-    return nil
+    return .end
   }
 
   private func rows(
@@ -125,32 +167,56 @@ package struct SampleCursor: Sendable {
 
   private mutating func nextSorted(
     _ state: TypeState, _ box: TimeBox, _ tables: inout ReadTables
-  ) throws -> SampleRun? {
-    if sorted.isEmpty {
-      guard !sorted.isLast else { return nil }
+  ) throws -> ReadStep<SampleRun> {
+    if pass == nil, sorted.isEmpty {
+      guard !sorted.isLast else { return .end }
       sorted.begin(keeping: min(remaining, Self.mostRows))
-      if let candidates {
-        for candidate in candidates where candidate.block.mayLie(in: box) {
-          try consider(candidate.block, among: candidate.rows, state, &tables)
-        }
-      } else {
-        // The newest data is asked for most and lies at the end.
-        let segments = state.segmentsInLogOrder
-        for index in segments.indices {
-          let segment = segments[order.startsAtLatest ? segments.count - 1 - index : index]
-          guard sorted.mayTake(order.bound(segment)), segment.mayHold(box) else { continue }
-          let blocks = segment.directory.blocks
-          for index in blocks.indices {
-            let block = blocks[order.startsAtLatest ? blocks.count - 1 - index : index]
-            if sorted.mayTake(order.bound(block)), block.mayLie(in: box) {
-              try consider(block, among: nil, state, &tables)
-            }
-          }
-        }
-      }
-      sorted.finish()
+      pass = Pass(segments: candidates == nil ? state.segmentsInLogOrder : [])
     }
-    return sorted.take(Self.pieceRows)
+    if pass != nil {
+      for _ in 0..<Self.stepBlocks {
+        guard let (block, some) = nextBlock(box) else {
+          pass = nil
+          sorted.finish()
+          break
+        }
+        try consider(block, among: some, state, &tables)
+      }
+      if pass != nil { return .goesOn }
+    }
+    return sorted.take(Self.pieceRows).map { .value($0) } ?? .end
+  }
+
+  /// The next block of a sorted pass that may hold something, and its rows where they are known.
+  private mutating func nextBlock(
+    _ box: TimeBox
+  ) -> (SegmentDirectory.Block, among: [Int]?)? {
+    guard var pass else { return nil }
+    self.pass = nil
+    defer { self.pass = pass }
+    if let candidates {
+      while pass.candidate < candidates.count {
+        let candidate = candidates[pass.candidate]
+        pass.candidate += 1
+        if candidate.block.mayLie(in: box) { return (candidate.block, candidate.rows) }
+      }
+      return nil
+    }
+    // The newest data is asked for most and lies at the end.
+    while pass.segment < pass.segments.count {
+      let last = pass.segments.count - 1
+      let segment = pass.segments[order.startsAtLatest ? last - pass.segment : pass.segment]
+      let blocks = segment.directory.blocks
+      if pass.block < blocks.count, sorted.mayTake(order.bound(segment)), segment.mayHold(box) {
+        let block = blocks[order.startsAtLatest ? blocks.count - 1 - pass.block : pass.block]
+        pass.block += 1
+        if sorted.mayTake(order.bound(block)), block.mayLie(in: box) { return (block, nil) }
+      } else {
+        pass.segment += 1
+        pass.block = 0
+      }
+    }
+    return nil
   }
 
   private mutating func consider(

@@ -1,46 +1,80 @@
 package import HealthModel
 
-/// Who saved samples of a type.
-package enum SourceSearch {
-  /// The sources of the samples that match, sorted.
-  ///
-  /// Without a predicate the directories tell; only segments with rows out of sight are decoded,
-  /// and only until all their sources are found.
-  package static func sources(
+/// Who saved samples of a type, found step by step.
+///
+/// Without a predicate the directories tell; only segments with rows out of sight are decoded, and only until
+/// all their sources are found.
+package struct SourceSearch: Sendable {
+  private let snapshot: Snapshot
+  private let filter: RowFilter
+  /// What the reader sees of the type; `nil` where nothing can match.
+  private let state: TypeState?
+  private let segments: [Segment]
+  /// Whether directories tell all there is to know of segments without deleted rows.
+  private let trustsDirectories: Bool
+  private var found: Set<Source> = []
+  private var segment = 0
+  private var block = 0
+
+  /// As many blocks as one step decodes: some milliseconds.
+  private static let stepBlocks = 2
+
+  package init(
     of type: ObjectType, where predicate: Predicate, seeing visibility: Visibility = .everything,
     in snapshot: Snapshot, from tables: inout ReadTables
-  ) throws -> [Source] {
-    try tables.reading(snapshot) { tables in
-      try search(of: type, where: predicate, seeing: visibility, in: snapshot, from: &tables)
+  ) throws {
+    self.snapshot = snapshot
+    filter = try tables.reading(snapshot) { tables in
+      try RowFilter(predicate, seeing: visibility, in: snapshot.state, from: &tables)
     }
+    state = filter.box == nil ? nil : snapshot.state.types[type]?.seen(visibility)
+    segments = state?.segments ?? []
+    trustsDirectories =
+      predicate == .constant(true)
+      && (visibility == .everything || state?.hasMixedSegments == false)
   }
 
-  private static func search(
-    of type: ObjectType, where predicate: Predicate, seeing visibility: Visibility,
-    in snapshot: Snapshot, from tables: inout ReadTables
-  ) throws -> [Source] {
-    let filter = try RowFilter(predicate, seeing: visibility, in: snapshot.state, from: &tables)
-    guard let box = filter.box, let state = snapshot.state.types[type]?.seen(visibility) else {
-      return []
-    }
-    let seesAll = visibility == .everything || !state.hasMixedSegments
-    var found: Set<Source> = []
-    for segment in state.segments where segment.mayHold(box) {
-      let unknown = segment.directory.sources.filter { !found.contains($0) }
-      if unknown.isEmpty { continue }
-      let isWhole = segment.directory.blocks.allSatisfy { state.dead[$0.id] == nil }
-      if predicate == .constant(true), seesAll, isWhole {
-        found.formUnion(unknown)
+  /// The sources of the samples that match, as far as they are known, sorted.
+  package var sources: [Source] { found.sorted() }
+
+  /// Goes on for some milliseconds; returns whether there is more to do.
+  ///
+  /// - Throws: `startOver` where all history was erased since the snapshot.
+  package mutating func advance(from tables: inout ReadTables) throws -> Bool {
+    guard let box = filter.box, let state else { return false }
+    return try tables.reading(snapshot) { tables in try advance(box, state, &tables) }
+  }
+
+  private mutating func advance(
+    _ box: TimeBox, _ state: TypeState, _ tables: inout ReadTables
+  ) throws -> Bool {
+    var decoded = 0
+    while segment < segments.count {
+      let directory = segments[segment].directory
+      guard segments[segment].mayHold(box) else {
+        segment += 1
         continue
       }
-      for block in segment.directory.blocks where block.mayLie(in: box) && !state.isDead(block) {
-        if unknown.allSatisfy(found.contains) { break }
-        let run = try tables.blocks.run(block.id)
-        for row in filter.rows(of: run, without: state.dead[block.id]) {
+      let unknown = directory.sources.filter { !found.contains($0) }
+      if block == 0, trustsDirectories,
+        directory.blocks.allSatisfy({ state.dead[$0.id] == nil })
+      {
+        found.formUnion(unknown)
+      } else if !unknown.isEmpty, block < directory.blocks.count {
+        guard decoded < Self.stepBlocks else { return true }
+        let next = directory.blocks[block]
+        block += 1
+        guard next.mayLie(in: box), !state.isDead(next) else { continue }
+        decoded += 1
+        let run = try tables.blocks.run(next.id)
+        for row in filter.rows(of: run, without: state.dead[next.id]) {
           found.insert(run.sources[row].source)
         }
+        continue
       }
+      segment += 1
+      block = 0
     }
-    return found.sorted()
+    return false
   }
 }

@@ -15,7 +15,8 @@ package struct StatisticsReader: Sendable {
     /// The latest samples of the buckets from here on.
     case latest(Int)
     case extremes
-    case answer
+    /// The answers of the buckets from here on.
+    case answer(Int)
   }
 
   private let snapshot: Snapshot
@@ -24,7 +25,7 @@ package struct StatisticsReader: Sendable {
   /// `nil` where nothing can match.
   private let scope: StatisticsScope?
   private var nextBucket = 0
-  var work = Work.answer
+  var work = Work.answer(0)
   /// The buckets that are worked on; `nil` between two lots of them.
   var buckets: Buckets?
   private var latest: [Int: LatestSearch] = [:]
@@ -35,7 +36,7 @@ package struct StatisticsReader: Sendable {
   /// What is known so far, in order.
   package private(set) var statistics: [Statistics] = []
 
-  /// As many buckets as one step searches.
+  /// As many buckets as one step searches or answers.
   private static let stepBuckets = 1_024
 
   /// - Parameters:
@@ -60,6 +61,17 @@ package struct StatisticsReader: Sendable {
     }
   }
 
+  /// Hands out what is known so far and was not handed out; what comes later comes after it.
+  package mutating func takeStatistics() -> [Statistics] {
+    defer { statistics = [] }
+    return statistics
+  }
+
+  /// How many bytes it keeps between two steps, more or less.
+  package var weight: Int {
+    MemoryLayout<Double>.stride * edges.count + (buckets?.weight ?? 0)
+  }
+
   /// Goes on for some milliseconds; returns whether there is more to do.
   ///
   /// - Throws: `startOver` where all history was erased since the snapshot, `damaged` where a sample that
@@ -77,8 +89,15 @@ package struct StatisticsReader: Sendable {
     // Out of `self` while it changes, so that it is not copied.
     guard var buckets = buckets ?? nextBuckets(scope) else { return false }
     self.buckets = nil
-    try step(scope, &buckets, &tables)
-    if case .answer = work { answer(scope, buckets) } else { self.buckets = buckets }
+    if case .answer(let first) = work {
+      let next = min(buckets.count, first + Self.stepBuckets)
+      answer(first..<next, scope, buckets)
+      work = .answer(next)
+      if next < buckets.count { self.buckets = buckets }
+    } else {
+      try step(scope, &buckets, &tables)
+      self.buckets = buckets
+    }
     return true
   }
 
@@ -95,7 +114,7 @@ package struct StatisticsReader: Sendable {
       extremes = nil
       let goesOn = try search.advance(decoding: scope.limits.blocks, scope, from: &tables)
       extremes = search
-      if !goesOn { work = .answer }
+      if !goesOn { work = .answer(0) }
     case .answer: break
     }
   }
@@ -129,7 +148,7 @@ package struct StatisticsReader: Sendable {
     work = scope.query.options.contains(.mostRecent) ? .latest(0) : afterLatest
   }
 
-  private var afterLatest: Work { isSingle ? .extremes : .answer }
+  private var afterLatest: Work { isSingle ? .extremes : .answer(0) }
 
   private mutating func search(
     from first: Int, _ scope: StatisticsScope, _ buckets: Buckets, _ tables: inout ReadTables
@@ -149,9 +168,11 @@ package struct StatisticsReader: Sendable {
     work = afterLatest
   }
 
-  private mutating func answer(_ scope: StatisticsScope, _ buckets: Buckets) {
+  private mutating func answer(
+    _ some: Range<Int>, _ scope: StatisticsScope, _ buckets: Buckets
+  ) {
     let options = scope.query.options
-    for bucket in 0..<buckets.count {
+    for bucket in some {
       let total = buckets.totals[bucket]
       let latest = latest[bucket]
       if total.count == 0, latest == nil { continue }

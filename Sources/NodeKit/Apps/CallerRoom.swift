@@ -1,3 +1,5 @@
+internal import HealthModel
+internal import LocalStore
 internal import RPCCore
 private import Synchronization
 
@@ -11,27 +13,44 @@ final class CallerRoom: Sendable {
   static let mostCalls = 256
   /// What has been read and not sent yet; more is not read until some of it is.
   static let mostBytes = 16 << 20
-  /// The calls that read at once; the others wait, in the order in which they came.
-  static let mostReading = 4
+  /// The buckets of statistics that are followed at once, four times as many as one call may; more are refused.
+  static let mostFollowed = 4 * LiveStatistics.mostEdges
+  /// The calls that read at once, each some milliseconds of work; the others wait, in the order in which they
+  /// came.
+  static let mostReading = 2
+  /// Who holds more than this keeps its turns when there is no room: what it holds is given back by going on.
+  private static let mostToWait = SampleRun.mostAnswerBytes
 
   fileprivate struct Guarded {
     var calls = 0
     var held = 0
+    var followed = 0
     var reading = 0
     var lastNumber: UInt64 = 0
-    var waiting: [(number: UInt64, turn: CheckedContinuation<Void, Never>)] = []
+    var waiting: [Waiting] = []
 
-    var hasTurn: Bool { reading < CallerRoom.mostReading && held < CallerRoom.mostBytes }
+    /// Whether a call may read that holds so many bytes already.
+    func hasTurn(holding bytes: Int) -> Bool {
+      reading < CallerRoom.mostReading
+        && (held < CallerRoom.mostBytes || bytes > CallerRoom.mostToWait)
+    }
 
     /// Takes out those whose turn it is.
     mutating func takeReady() -> [CheckedContinuation<Void, Never>] {
       var ready: [CheckedContinuation<Void, Never>] = []
-      while hasTurn, !waiting.isEmpty {
+      while let index = waiting.firstIndex(where: { hasTurn(holding: $0.bytes) }) {
         reading += 1
-        ready.append(waiting.removeFirst().turn)
+        ready.append(waiting.remove(at: index).turn)
       }
       return ready
     }
+  }
+
+  fileprivate struct Waiting {
+    let number: UInt64
+    /// What it holds.
+    let bytes: Int
+    let turn: CheckedContinuation<Void, Never>
   }
 
   private let guarded = Mutex(Guarded())
@@ -64,28 +83,75 @@ final class CallerRoom: Sendable {
     guarded.withLock { $0.calls -= 1 }
   }
 
-  /// Reads something, when it is the caller's turn.
+  /// Reads a page of something when it is the caller's turn, however much the caller's other calls hold.
   ///
   /// - Parameter body: Reads it.
-  /// - Returns: What was read.
+  /// - Returns: What the body returns.
   /// - Throws: What the body throws; `CancellationError` where the wait was cancelled.
-  func reading<Value>(_ body: () async throws -> Value) async throws -> Value {
-    let turn = try await takeTurn()
+  func readingPage<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let turn = try await takeTurn(holding: .max)
     let value = try await body()
     turn.end()
     return value
   }
 
-  /// Counts what was read until it is sent.
-  ///
-  /// - Parameters:
-  ///   - count: How many bytes it has, more or less.
-  ///   - body: Sends it.
-  /// - Throws: What the body throws.
-  func holding(_ count: Int, _ body: () async throws -> Void) async throws {
-    guarded.withLock { $0.held += count }
-    defer { change { $0.held -= count } }
-    try await body()
+  /// What a call holds, nothing at first.
+  func share() -> Share { Share(of: self) }
+
+  /// What one call holds of what was read and not sent; given back when it goes.
+  final class Share {
+    private let room: CallerRoom
+    private(set) var bytes = 0
+    private var edges = 0
+
+    fileprivate init(of room: CallerRoom) {
+      self.room = room
+    }
+
+    deinit {
+      room.change {
+        $0.held -= bytes
+        $0.followed -= edges
+      }
+    }
+
+    /// Counts what it holds now, more or less.
+    func hold(_ count: Int) {
+      guard count != bytes else { return }
+      room.change { $0.held += count - bytes }
+      bytes = count
+    }
+
+    /// Begins to follow so many buckets, each of which is remembered as it was told, for as long as the call
+    /// lasts; once.
+    ///
+    /// - Throws: RESOURCE_EXHAUSTED where the caller follows too many.
+    func follow(_ count: Int) throws(RPCError) {
+      let isFull = room.guarded.withLock { guarded in
+        guard guarded.followed + count <= CallerRoom.mostFollowed else { return true }
+        guarded.followed += count
+        return false
+      }
+      guard !isFull else {
+        throw RPCError(
+          .resourceExhausted,
+          "cannot follow the statistics: this caller follows \(CallerRoom.mostFollowed) buckets; "
+            + "end some calls, and try again")
+      }
+      edges = count
+    }
+
+    /// Does a part of the call, some milliseconds of work, when it is the caller's turn.
+    ///
+    /// - Parameter body: Does it.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws; `CancellationError` where the wait was cancelled.
+    func reading<Value>(_ body: () async throws -> Value) async throws -> Value {
+      let turn = try await room.takeTurn(holding: bytes)
+      let value = try await body()
+      turn.end()
+      return value
+    }
   }
 
   /// The right to read, which ends with it.
@@ -102,9 +168,10 @@ final class CallerRoom: Sendable {
 
   /// Waits until it is the caller's turn to read.
   ///
+  /// - Parameter bytes: What the call holds.
   /// - Returns: The turn.
   /// - Throws: `CancellationError` where the wait was cancelled.
-  func takeTurn() async throws -> Turn {
+  private func takeTurn(holding bytes: Int) async throws -> Turn {
     let number = guarded.withLock { guarded in
       guarded.lastNumber += 1
       return guarded.lastNumber
@@ -117,11 +184,12 @@ final class CallerRoom: Sendable {
             hasTurn.withLock { $0 = false }
             return true
           }
-          guard !guarded.waiting.isEmpty || !guarded.hasTurn else {
+          // Those who wait cannot go on now, or they would not wait.
+          if guarded.hasTurn(holding: bytes) {
             guarded.reading += 1
             return true
           }
-          guarded.waiting.append((number, turn))
+          guarded.waiting.append(Waiting(number: number, bytes: bytes, turn: turn))
           return false
         }
         if goesOn { turn.resume() }

@@ -7,13 +7,19 @@ internal import RPCCore
 enum NamedBuckets {
   /// As many as fit into a message that names them: 8 bytes each.
   private static let mostEdges = 500_000
+  /// As many bytes as they have.
+  static let mostBytes = MemoryLayout<Double>.stride * mostEdges
+  /// As many as are made before others have a turn.
+  private static let stepEdges = 4_096
 
-  /// The edges of the buckets that a message names; the first and the last bucket may begin before `from`
-  /// and end after `to`.
+  /// The edges of the buckets that a message names.
+  ///
+  /// The first and the last bucket may begin before `from` and end after `to`. They are made some at a time, so
+  /// that others have their turns.
   ///
   /// - Throws: `StoreWireError` for what no calendar has, and FAILED_PRECONDITION where the machine has no
   ///   rules of time zones.
-  static func edges(_ message: CalendarBucketsMessage) throws -> [Double] {
+  static func edges(_ message: CalendarBucketsMessage) async throws -> [Double] {
     guard let unit = CalendarInterval.Unit(message.unit) else {
       throw StoreWireError("calendar.unit", "there is no such unit")
     }
@@ -28,11 +34,14 @@ enum NamedBuckets {
     else {
       throw StoreWireError("calendar", "the dates are none, or end before they begin")
     }
-    do {
+    do throws(CalendarError) {
       let buckets = try BucketEdges(
         every: CalendarInterval(Int(message.count), unit), from: message.anchor,
         in: try TimeZoneRules.named(message.zone))
-      return try buckets.edges(from: message.from, to: message.to, atMost: mostEdges)
+      var walk = try buckets.walk(from: message.from, to: message.to, atMost: mostEdges)
+      var edges: [Double] = []
+      while try walk.advance(by: stepEdges, into: &edges) { await Task.yield() }
+      return edges
     } catch {
       throw refusal(error)
     }

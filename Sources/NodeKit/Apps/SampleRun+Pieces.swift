@@ -9,15 +9,27 @@ extension SampleRun {
   /// clients take in one message.
   static let mostAnswerBytes = 1 << 20
 
-  /// Hands out the run in pieces that fit an answer, in order; each is made when it is its turn.
-  func forEachPiece(_ body: (SampleRun) async throws -> Void) async throws {
-    guard count > 1, count > Self.mostAnswerRows || weight > Self.mostAnswerBytes else {
-      if !isEmpty { try await body(self) }
-      return
+  /// As many rows as one answer in plain words has.
+  private static let mostPlainRows = 256
+
+  /// Rows from one on, as many as fit an answer.
+  func piece(from row: Int) -> SampleRun {
+    var end = Swift.min(count, row + Self.mostAnswerRows)
+    while true {
+      let piece = slice(row..<end)
+      guard piece.count > 1, piece.weight > Self.mostAnswerBytes else { return piece }
+      end = row + piece.count / 2
     }
-    let middle = count / 2
-    try await slice(0..<middle).forEachPiece(body)
-    try await slice(middle..<count).forEachPiece(body)
+  }
+
+  /// Rows from one on in plain words, as many as fit an answer.
+  ///
+  /// - Throws: `StorageError` where what is stored cannot be told.
+  func plainPiece(from row: Int) throws -> [PlainSampleMessage] {
+    let end = Swift.min(count, row + Self.mostPlainRows)
+    return try Self.telling { () throws(StoreWireError) in
+      try PlainSampleMessage.messages(of: self, rows: row..<end)
+    }
   }
 
   /// Runs as fields of an answer.
@@ -27,11 +39,17 @@ extension SampleRun {
     try telling { () throws(StoreWireError) in try messages(of: runs) }
   }
 
-  /// Runs in plain words, in as many answers as are not too long.
+  /// Runs in plain words; `nil` where they do not fit one answer.
   ///
   /// - Throws: `StorageError` where what is stored cannot be told.
-  static func plainAnswer(_ runs: [SampleRun]) throws -> [[PlainSampleMessage]] {
-    try telling { () throws(StoreWireError) in try PlainSampleMessage.messages(of: runs) }
+  static func plainAnswer(_ runs: [SampleRun]) throws -> [PlainSampleMessage]? {
+    var answer: [PlainSampleMessage] = []
+    for run in runs {
+      let piece = try run.plainPiece(from: 0)
+      answer += piece
+      if piece.count < run.count || answer.count > mostPlainRows { return nil }
+    }
+    return answer
   }
 
   private static func telling<Answer>(

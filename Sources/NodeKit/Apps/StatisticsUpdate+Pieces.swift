@@ -5,7 +5,7 @@ internal import LocalStore
 
 extension StatisticsUpdate {
   /// As many bytes as one message has, unless one bucket has more.
-  static let mostAnswerBytes = SampleRun.mostAnswerBytes
+  static let mostAnswerBytes = SampleRun.mostAnswerBytes / 8
 
   /// Tells it in as many messages as it takes, for as long as an app may see all that it saw for it.
   ///
@@ -20,52 +20,71 @@ extension StatisticsUpdate {
     of type: ObjectType, _ coverage: CoverageMessage, whileIn sight: AppSight?,
     _ send: (StatisticsResponse) async throws -> Void
   ) async throws -> Bool {
-    var message = StatisticsResponse()
-    message.coverage = coverage
-    message.isWhole = isWhole
-    message.unit = type.description?.canonicalUnit?.unitString ?? ""
-    var byteCount = Self.otherBytes
-    for start in emptied {
-      if byteCount + Self.numberBytes > Self.mostAnswerBytes {
-        guard try await Self.sendFull(&message, whileIn: sight, send) else { return false }
-        byteCount = Self.otherBytes
-      }
-      byteCount += Self.numberBytes
-      message.emptied.append(start)
+    var rest = self
+    var coverage: CoverageMessage? = coverage
+    var hasMore = true
+    while hasMore {
+      guard sight?.holds ?? true else { return false }
+      let message = try rest.takeMessage(of: type, coverage)
+      coverage = nil
+      hasMore = message.hasMore
+      try await send(message)
     }
-    for statistics in changed {
-      let weight = statistics.messageBytes
-      if byteCount > Self.otherBytes, byteCount + weight > Self.mostAnswerBytes {
-        guard try await Self.sendFull(&message, whileIn: sight, send) else { return false }
-        byteCount = Self.otherBytes
-      }
-      byteCount += weight
-      do throws(StoreWireError) {
-        message.statistics.append(try StatisticsMessage(statistics))
-      } catch {
-        throw StorageError(.damaged, cannot: "tell the statistics", "\(error)")
-      }
-    }
-    guard sight?.holds ?? true else { return false }
-    try await send(message)
     return true
   }
+
+  /// Takes out as much as fits a message; others follow it where something is left.
+  ///
+  /// - Parameters:
+  ///   - type: Whose quantities it comes from.
+  ///   - coverage: What is known of the time, for the first message of an answer.
+  /// - Returns: The message.
+  /// - Throws: `StorageError` where what is stored cannot be told.
+  mutating func takeMessage(
+    of type: ObjectType, _ coverage: CoverageMessage?
+  ) throws -> StatisticsResponse {
+    var message = StatisticsResponse()
+    if let coverage {
+      message.coverage = coverage
+      message.isWhole = isWhole
+      message.unit = type.description?.canonicalUnit?.unitString ?? ""
+    }
+    var room = Self.mostAnswerBytes - Self.otherBytes
+    let starts = min(emptied.count, room / Self.numberBytes)
+    message.emptied = Array(emptied[..<starts])
+    room -= starts * Self.numberBytes
+    var count = 0
+    if starts == emptied.count {
+      while count < changed.count {
+        room -= changed[count].messageBytes
+        guard room >= 0 || (count == 0 && starts == 0) else { break }
+        do throws(StoreWireError) {
+          message.statistics.append(try StatisticsMessage(changed[count]))
+        } catch {
+          throw StorageError(.damaged, cannot: "tell the statistics", "\(error)")
+        }
+        count += 1
+      }
+    }
+    emptied.removeFirst(starts)
+    changed.removeFirst(count)
+    message.hasMore = !emptied.isEmpty || !changed.isEmpty
+    return message
+  }
+
+  /// Whether it fills a message and more.
+  var fillsMessage: Bool {
+    var room = Self.mostAnswerBytes - Self.otherBytes - emptied.count * Self.numberBytes
+    for statistics in changed where room >= 0 { room -= statistics.messageBytes }
+    return room < 0
+  }
+
+  /// How many bytes it takes here, more or less.
+  var weight: Int { changed.reduce(8 * emptied.count) { $0 + 64 + $1.messageBytes } }
 
   private static let numberBytes = 8
   /// What a message has beside buckets, at most: the coverage, the unit, tags and lengths.
   private static let otherBytes = 128
-
-  /// Sends a message that others follow and begins the next; returns whether the app may see it.
-  private static func sendFull(
-    _ message: inout StatisticsResponse, whileIn sight: AppSight?,
-    _ send: (StatisticsResponse) async throws -> Void
-  ) async throws -> Bool {
-    guard sight?.holds ?? true else { return false }
-    message.hasMore = true
-    try await send(message)
-    message = StatisticsResponse()
-    return true
-  }
 }
 
 extension Statistics {

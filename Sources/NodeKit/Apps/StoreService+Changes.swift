@@ -10,7 +10,9 @@ extension StoreService {
     router.unary(StoreMethods.changes) { request, call in
       try await answer(call) { view in
         let query = try await changeQuery(request, view)
-        return try await nextPage(query, view, isPlain: request.plain).message
+        return try await withTaskExecutorPreference(store.readers) {
+          try await nextPage(query, view, isPlain: request.plain).message
+        }
       }
     }
     router.serverStreaming(StoreMethods.follow) { request, responses, call in
@@ -92,7 +94,9 @@ extension StoreService {
   ) async throws -> (page: ChangePage, message: ChangesResponse) {
     var query = query
     while true {
-      let page = try await view.access.page(query, in: forthcoming)
+      let page = try await view.room.readingPage {
+        try await view.access.page(query, in: forthcoming)
+      }
       let weight = page.added.reduce(0) { $0 + $1.weight }
       if weight > SampleRun.mostAnswerBytes, page.count > 1 {
         query.limit = page.count / 2
@@ -100,12 +104,11 @@ extension StoreService {
       }
       var message = ChangesResponse()
       if isPlain {
-        let answers = try SampleRun.plainAnswer(page.added)
-        if answers.count > 1, page.count > 1 {
+        guard let samples = try SampleRun.plainAnswer(page.added) else {
           query.limit = page.count / 2
           continue
         }
-        message.samples = answers.first ?? []
+        message.samples = samples
       } else {
         message.added = try SampleRun.answer(page.added)
       }

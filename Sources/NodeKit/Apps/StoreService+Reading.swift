@@ -10,7 +10,12 @@ extension StoreService {
   /// Adds the methods that read what is there.
   func addReading(to router: inout CallerRouter) {
     router.serverStreaming(StoreMethods.query) { request, responses, call in
-      try await stand(call) { view in try await query(request, view, responses) }
+      try await stand(call) { view in
+        // Where it reads, so that the connections' threads are free for others.
+        try await withTaskExecutorPreference(store.readers) {
+          try await query(request, view, responses)
+        }
+      }
     }
     router.serverStreaming(StoreMethods.readDocument) { request, responses, call in
       try await stand(call) { view in try await readDocument(request, view, responses) }
@@ -19,7 +24,9 @@ extension StoreService {
       try await answer(call) { view in
         let type = try ObjectType(wire: request.type, field: "type")
         let after = try request.after.map { try Source($0, in: "after") }
-        let sources = try await view.access.sources(of: type, where: Predicate(request.predicate))
+        let sources = try await view.room.readingPage {
+          try await view.access.sources(of: type, where: Predicate(request.predicate))
+        }
         var response = ListSourcesResponse()
         var room = StoreBounds.listBytes
         for source in sources.sorted() where after.map({ $0 < source }) ?? true {
@@ -52,17 +59,19 @@ extension StoreService {
       var response = QueryResponse()
       response.coverage = coverage
       try await responses.send(response)
-    } _: { run in
-      guard request.plain else {
-        var response = QueryResponse()
-        response.runs = try SampleRun.answer([run])
-        return try await responses.send(response)
+    } telling: { run, row in
+      var response = QueryResponse()
+      if request.plain {
+        response.samples = try run.plainPiece(from: row)
+        try responses.enqueue(response)
+        return row + response.samples.count
       }
-      for samples in try SampleRun.plainAnswer([run]) {
-        var response = QueryResponse()
-        response.samples = samples
-        try await responses.send(response)
-      }
+      let piece = run.piece(from: row)
+      response.runs = try SampleRun.answer([piece])
+      try responses.enqueue(response)
+      return row + piece.count
+    } waiting: {
+      try await responses.waitForRoom()
     }
   }
 
@@ -90,8 +99,9 @@ extension StoreService {
     _ responses: ResponseWriter<ReadDocumentResponse>
   ) async throws {
     let uuid = try SampleUUID(request.uuid, in: "uuid")
-    let pieces = try await view.room.reading { try await view.access.document(uuid) }
-    for try await content in pieces {
+    let pieces = try await view.room.readingPage { try await view.access.document(uuid) }
+    var iterator = pieces.makeAsyncIterator()
+    while let content = try await view.room.readingPage({ try await iterator.next() }) {
       var response = ReadDocumentResponse()
       response.content = content
       try await responses.send(response)

@@ -23,40 +23,41 @@ struct StoreView: Sendable {
     _ = try access.sight(of: type)
   }
 
-  /// Reads samples, in runs that fit an answer; `begin` runs before the first, once nothing but the disk
-  /// can fail.
+  /// Reads samples; `begin` runs before the first, once nothing but the disk can fail.
   ///
-  /// A run is read when the one before it was taken. An app that may see less than when it asked gets no
-  /// more.
+  /// Some are read when those before them were told and taken. An app that may see less than when it asked
+  /// gets no more.
+  ///
+  /// - Parameters:
+  ///   - query: Which samples.
+  ///   - begin: Runs before the first.
+  ///   - tell: Tells rows of a run, from one on, as many as fit an answer; returns the next row.
+  ///   - wait: Waits until there is room for the next answer.
+  /// - Throws: Why they cannot be read, and what the closures throw.
   func read(
     _ query: SampleQuery, beginning begin: () async throws -> Void = {},
-    _ body: (SampleRun) async throws -> Void
+    telling tell: (SampleRun, _ row: Int) throws -> Int,
+    waiting wait: () async throws -> Void = {}
   ) async throws {
-    let samples = try await room.reading { try await access.samples(query) }
+    let share = room.share()
+    let samples = try await share.reading { try await access.samples(query) }
     try await begin()
     var runs = samples.makeAsyncIterator()
-    while samples.sight.holds {
-      let turn = try await room.takeTurn()
-      let next = try await runs.next()
-      turn.end()
-      guard let run = next else { return }
-      try await room.holding(run.weight) {
-        try await run.forEachPiece { piece in
-          if samples.sight.holds { try await body(piece) }
-        }
-      }
-    }
-  }
-
-  /// What the samples of a query come to, and what the caller saw for that.
-  func statistics(
-    _ query: StatisticsQuery
-  ) async throws -> (statistics: [Statistics], sight: AppSight) {
     while true {
-      let sight = try access.sight(of: query.type)
-      let statistics = try await room.reading { try await access.statistics(query) }
-      if sight.holds { return (statistics, sight) }
-      try Task.checkCancellation()
+      share.hold(runs.weight)
+      let run: SampleRun
+      switch try await share.reading({ try await runs.step() }) {
+      case .goesOn: continue
+      case .end: return
+      case .value(let next): run = next
+      }
+      share.hold(runs.weight + run.weight)
+      var row = 0
+      while row < run.count {
+        guard samples.sight.holds else { return }
+        row = try await share.reading { try tell(run, row) }
+        try await wait()
+      }
     }
   }
 

@@ -13,6 +13,11 @@ package struct ResponseWriter<Response: Sendable>: Sendable {
     try await call.send(coding.encode(response), isCompressed: isCompressed)
   }
 
+  /// Sends a message, however much waits for the client already; `waitForRoom()` comes before the next.
+  package func enqueue(_ response: Response) throws {
+    try call.enqueue(call.compress(coding.encode(response)))
+  }
+
   /// Makes a message ready to be sent at once, from any thread; `waitForRoom()` comes before the next.
   ///
   /// - Returns: What sends it, and tells whether the call still takes messages.

@@ -50,7 +50,7 @@ internal import Testing
   }
 
   private func said(_ samples: [Sample]) throws -> [PlainSampleMessage] {
-    try PlainSampleMessage.messages(of: samples.map { SampleRun($0) }).flatMap(\.self).map {
+    try samples.flatMap { try PlainSampleMessage.messages(of: SampleRun($0), rows: 0..<1) }.map {
       try PlainSampleMessage(decoding: $0.encoded())
     }
   }

@@ -14,6 +14,18 @@ internal import Testing
     try room.enter()
   }
 
+  @Test func `a caller follows so many buckets, and no more`() throws {
+    let room = CallerRoom()
+    do {
+      let share = room.share()
+      try share.follow(CallerRoom.mostFollowed)
+      let error = #expect(throws: RPCError.self) { try room.share().follow(1) }
+      #expect(error?.code == .resourceExhausted)
+      withExtendedLifetime(share) {}
+    }
+    try room.share().follow(1)
+  }
+
   /// Begins reads that last until they are let go, one after the other.
   private static func begin(
     _ count: Int, in room: CallerRoom, _ group: inout ThrowingTaskGroup<Void, any Error>,
@@ -21,7 +33,7 @@ internal import Testing
   ) {
     for number in 0..<count {
       group.addTask {
-        try await room.reading {
+        try await room.share().reading {
           began.yield(number)
           for await _ in isOver { break }
         }
@@ -53,14 +65,18 @@ internal import Testing
     let (held, sign) = AsyncStream<Void>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await room.holding(CallerRoom.mostBytes) {
-          sign.finish()
-          for await _ in isSent {}
-        }
+        let share = room.share()
+        share.hold(CallerRoom.mostBytes)
+        sign.finish()
+        for await _ in isSent {}
+        // What would stop others does not stop who has to go on to give it back.
+        let value = try await share.reading { 9 }
+        let page = try await room.readingPage { 10 }
+        #expect(value == 9 && page == 10)
       }
       for await _ in held {}
-      let reader = Task { try await room.reading { 7 } }
-      let given = Task { try await room.reading { 8 } }
+      let reader = Task { try await room.share().reading { 7 } }
+      let given = Task { try await room.share().reading { 8 } }
       given.cancel()
       // One that was given up does not wait for its turn, and takes none.
       await #expect(throws: CancellationError.self) { try await given.value }

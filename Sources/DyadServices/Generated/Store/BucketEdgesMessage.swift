@@ -4,8 +4,8 @@ package import ProtobufWire
 package struct BucketEdgesMessage: WireMessage {
   package static let wireName = "dyad.v1.BucketEdges"
 
-  /// Ascending, in seconds since 2001-01-01 UTC: at least 2, at most 131072 to follow them, and
-  /// else as many as the message holds.
+  /// Ascending, in seconds since 2001-01-01 UTC: at least 2, at most 131072 to follow them and four
+  /// times as many in all calls of a caller that follow, and else as many as the message holds.
   package var edges: [Double] = []
 
   /// Makes one in which nothing is said.
