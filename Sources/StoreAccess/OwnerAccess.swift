@@ -3,7 +3,7 @@ package import HealthStorage
 
 /// What the owner of a store may do beyond what an app may: the store as a whole, and what only its owner knows.
 ///
-/// As an `AppAccess` it sees everything, needs no permission, and its samples keep their sources.
+/// What a user decides is decided on the phone: the store of a watch refuses it. As an `AppAccess` it sees everything, needs no permission, and its samples keep their sources.
 package protocol OwnerAccess: AppAccess {
   /// Whether nobody else can change anything meanwhile.
   var isExclusive: Bool { get }
@@ -15,6 +15,15 @@ package protocol OwnerAccess: AppAccess {
   func delete(_ uuids: [SampleUUID]) async throws -> Int
   /// Whose samples of a type come first: bundle identifiers, the first of them first.
   func sourceOrder(of type: ObjectType) async throws -> [String]
+  /// Puts the user's order of the sources of a type in place of the one that there is.
+  func setSourceOrder(_ bundleIdentifiers: [String], of type: ObjectType) async throws
+  /// Says what the user says of themselves; wheelchair use with its whole history.
+  func setCharacteristic(_ characteristic: Characteristic) async throws
+  /// Chooses the unit in which a type is shown, or takes the choice back.
+  func setPreferredUnit(_ unit: Unit?, of type: ObjectType) async throws
+  /// Writes a copy of the store to a file that is not there yet; returns how many bytes it has.
+  @discardableResult
+  func backup(to path: String) async throws -> Int
   /// Reads everything and says what is wrong; `progress` hears how many samples were read of how many, where
   /// that is known.
   func verify(_ progress: @Sendable (Int, Int) -> Void) async throws -> VerificationReport

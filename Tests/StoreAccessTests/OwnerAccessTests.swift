@@ -1,7 +1,8 @@
 internal import HealthModel
 internal import HealthStorage
+internal import LocalStore
 internal import StoreAccess
-internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 /// What the owner does with a store as a whole, in this process and with a daemon alike.
@@ -39,7 +40,44 @@ internal import Testing
         StoreUnderTest.run(.stepCount, [6], from: "a"),
       ])
       #expect(try await store.owner.sourceOrder(of: .stepCount) == ["a", "b"])
+      try await store.owner.setSourceOrder(["b", "a"], of: .stepCount)
+      #expect(try await store.owner.sourceOrder(of: .stepCount) == ["b", "a"])
     }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `what the user says and prefers is told to apps that may know`(
+    kind: StoreKind
+  ) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.grant(read: [.heartRate, Characteristic.Kind.bloodType.type])
+      try await store.owner.setCharacteristic(.bloodType(3))
+      let blood = try await store.app.characteristic(.bloodType)
+      #expect(blood == .bloodType(3))
+      let unit = try Unit(parsing: "count/min")
+      try await store.owner.setPreferredUnit(unit, of: .heartRate)
+      #expect(try await store.app.preferredUnits(of: [.heartRate]) == [.heartRate: unit])
+      try await store.owner.setPreferredUnit(nil, of: .heartRate)
+      #expect(try await store.app.preferredUnits(of: [.heartRate]) == [:])
+      let grams = try Unit(parsing: "g")
+      let error = await #expect(throws: (any Error).self) {
+        try await store.owner.setPreferredUnit(grams, of: .heartRate)
+      }
+      #expect((error as? ModelError)?.code == .invalidArgument)
+    }
+  }
+
+  @Test(arguments: [StoreKind.file, .daemon])
+  func `a backup is a store`(kind: StoreKind) async throws {
+    let folder = try TemporaryFolder()
+    try await StoreUnderTest.run(kind) { store in
+      try await store.owner.save([StoreUnderTest.run(.heartRate, [60])])
+      let count = try await store.owner.backup(to: folder.file("store.db"))
+      #expect(count > 0)
+    }
+    let copy = try await LocalStore.open(StoreLocation(folder: folder.path))
+    #expect(copy.sampleCounts == [.heartRate: 1])
+    try await copy.close()
   }
 
   @Test(arguments: StoreKind.allCases)

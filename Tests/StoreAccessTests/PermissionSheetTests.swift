@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import HealthStorage
 internal import LocalStore
 internal import StoreAccess
 internal import Synchronization
@@ -124,6 +125,23 @@ internal import Testing
         "May App save heartRate? yes or no", "App wants to read: To show it.",
         "May App read bodyMass? yes or no", "May App read stepCount? yes or no",
       ])
+  }
+
+  @Test func `the store of a watch asks nobody, for its phone decides`() async throws {
+    let (app, store) = try await Self.app(.always(true))
+    try await store.withSyncStore {
+      $0.record.settings.version = WatchSettings.Version(number: 1, incarnation: nil)
+    }
+    let error = await #expect(throws: ModelError.self) {
+      try await app.requestAuthorization(Self.request)
+    }
+    #expect(error?.code == .healthDataRestricted)
+    let owner = EmbeddedAccess(OwnerSession(store))
+    await #expect(throws: ModelError.self) { try await owner.setCharacteristic(.bloodType(3)) }
+    await #expect(throws: ModelError.self) { try await owner.setSourceOrder([], of: .stepCount) }
+    await #expect(throws: ModelError.self) {
+      try await owner.setPreferredUnit(nil, of: .heartRate)
+    }
   }
 
   @Test func `what nobody can permit is not asked for`() async throws {

@@ -182,6 +182,32 @@ extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
     try await store.sourceOrder(of: type).bundleIdentifiers
   }
 
+  package func setSourceOrder(
+    _ bundleIdentifiers: [String], of type: ObjectType
+  ) async throws {
+    try store.checkMayDecide(to: "order the sources")
+    try await store.setSourceOrder(SourceOrder(of: type, bundleIdentifiers))
+  }
+
+  package func setCharacteristic(_ characteristic: Characteristic) async throws {
+    try store.checkMayDecide(to: "set the profile")
+    try await store.setCharacteristic(characteristic)
+  }
+
+  package func setPreferredUnit(_ unit: Unit?, of type: ObjectType) async throws {
+    try store.checkMayDecide(to: "prefer the unit")
+    if let unit {
+      try await store.setPreferredUnit(UnitPreference(of: type, unit))
+    } else {
+      try await store.clearPreferredUnit(of: type)
+    }
+  }
+
+  @discardableResult
+  package func backup(to path: String) async throws -> Int {
+    try await store.backup(to: path)
+  }
+
   package func verify(
     _ progress: @Sendable (Int, Int) -> Void
   ) async throws -> VerificationReport {

@@ -89,6 +89,7 @@ package final class PermissionSheet: Sendable {
     _ request: AccessRequest, in session: AppSession, waiting waits: Bool
   ) async throws -> Bool {
     if try session.undecided(in: request).isEmpty { return true }
+    try session.store.checkMayDecide(to: "request authorization")
     let asked = last.withLock { last in
       let task = Task { [last] in
         _ = await last?.result

@@ -1,4 +1,5 @@
 internal import DyadServices
+internal import HealthCodec
 package import HealthModel
 package import HealthStorage
 internal import RPCCore
@@ -21,6 +22,47 @@ extension RemoteStore: OwnerAccess {
     var request = OrderSourcesRequest()
     request.type = type.identifier
     return try await call(OperatorMethods.orderSources, request) { $0.bundleIdentifiers }
+  }
+
+  /// Puts the user's order of the sources of a type in place of the one that there is.
+  package func setSourceOrder(
+    _ bundleIdentifiers: [String], of type: ObjectType
+  ) async throws {
+    var request = OrderSourcesRequest()
+    request.type = type.identifier
+    request.bundleIdentifiers = bundleIdentifiers
+    try await call(OperatorMethods.orderSources, request)
+  }
+
+  /// Says what the user says of themselves.
+  package func setCharacteristic(_ characteristic: Characteristic) async throws {
+    try characteristic.check()
+    var request = SetProfileRequest()
+    do throws(CodecError) {
+      request.characteristic = try characteristic.encoded()
+    } catch {
+      throw ModelError(.invalidArgument, cannot: "set the profile", "\(error)")
+    }
+    try await call(OperatorMethods.setProfile, request)
+  }
+
+  /// Chooses the unit in which a type is shown, or takes the choice back.
+  package func setPreferredUnit(_ unit: Unit?, of type: ObjectType) async throws {
+    // Its refusal has the code that an app knows, which the daemon's answer to its owner has not.
+    if let unit { _ = try UnitPreference(of: type, unit) }
+    var request = PreferUnitRequest()
+    request.type = type.identifier
+    request.unit = unit?.unitString ?? ""
+    request.clear = unit == nil
+    try await call(OperatorMethods.preferUnit, request)
+  }
+
+  /// Lets the daemon write a copy of the store.
+  @discardableResult
+  package func backup(to path: String) async throws -> Int {
+    var request = BackupRequest()
+    request.path = path
+    return try await call(OperatorMethods.backup, request) { Int(clamping: $0.bytes) }
   }
 
   /// Lets the daemon read everything; it does not say how far it is.
