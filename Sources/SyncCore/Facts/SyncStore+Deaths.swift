@@ -30,4 +30,17 @@ extension SyncStore where Self: ~Copyable {
       if news.count > 0 { try bury(news, at: now) }
     }
   }
+
+  /// R8: the cursor moves only where the stretch begins at it, and only in the session in which it was presented.
+  ///
+  /// By one that never was, a peer cannot see that this node was restored (R12).
+  mutating func follow(
+    _ log: LogRange, of peer: DeviceID, isOfSession: Bool, _ rules: Rules, now: Double
+  ) {
+    let cursor = record.peers[peer]?.cursor ?? .beginning
+    let follows = isOfSession || rules.has(.cursorAnySession)
+    if cursor == log.start && follows || rules.has(.logGap) {
+      record.peers[peer, default: PeerRecord(heard: now)].cursor = log.end
+    }
+  }
 }

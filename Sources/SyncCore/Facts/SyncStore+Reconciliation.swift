@@ -6,6 +6,8 @@ struct ClaimedState {
   var claim: ReconcilePart.Claim
   /// The tombstones of the last part; those of earlier ones are applied already.
   var deletions: [DeletionRun] = []
+  /// Whether it came in the session under way.
+  var isOfSession: Bool
 }
 
 // R13, R22: judging what a peer covers and does not hold.
@@ -15,7 +17,7 @@ extension SyncStore where Self: ~Copyable {
   /// - Parameters:
   ///   - candidates: Live rows here, within what was compared, that are not live there.
   ///   - state: What the peer claims.
-  ///   - peer: Whose cursor moves to the head that was claimed.
+  ///   - peer: Whose log is followed to the head that was claimed.
   ///   - isExact: As in `applyDeaths`.
   ///   - accepted: What a person accepted of what the brake stopped.
   ///   - limits: The brake's.
@@ -48,7 +50,9 @@ extension SyncStore where Self: ~Copyable {
     try applyDeaths(state.deletions, isExact: isExact, rules, now: now)
     let rows = try live(among: inferred)
     if !rows.isEmpty { try bury(rows, at: now) }
-    record.peers[peer, default: PeerRecord(heard: now)].cursor = state.claim.head
+    if state.isOfSession || rules.has(.cursorAnySession) {
+      record.peers[peer, default: PeerRecord(heard: now)].cursor = state.claim.head
+    }
     return nil
   }
 

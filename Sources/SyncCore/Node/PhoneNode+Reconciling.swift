@@ -37,7 +37,9 @@ extension PhoneNode where Store: ~Copyable {
       }
       let heard = sessions[place].heard
       let listed = days == nil ? nil : heard.lists.keys.sorted()
-      guard try judge(heard, days: listed, part.deletions, from: watch, &store, now: now) else {
+      let isApplied = try judge(
+        heard, days: listed, part.deletions, from: watch, isOfSession: true, &store, now: now)
+      guard isApplied else {
         return end(watch, .brake, "too many deletions without a record of them")
       }
       // R11: on days that were equal nothing is listed, so that what died since has to be told.
@@ -72,7 +74,7 @@ extension PhoneNode where Store: ~Copyable {
   /// - Returns: `false` where the brake stopped it.
   mutating func judge(
     _ heard: Heard, days: [Int64]?, _ deletions: [DeletionRun], from watch: DeviceID,
-    _ store: inout Store, now: Double
+    isOfSession: Bool, _ store: inout Store, now: Double
   ) throws -> Bool {
     guard let claim = heard.claim else { return true }
     var candidates = VersionVector()
@@ -81,15 +83,15 @@ extension PhoneNode where Store: ~Copyable {
     }
     candidates.subtract(heard.dots)
     let state = ClaimedState(
-      vector: heard.vector, claim: claim, deletions: deletions)
-    let isOfSession = isConnected(watch)
+      vector: heard.vector, claim: claim, deletions: deletions, isOfSession: isOfSession)
+    let isConnected = isConnected(watch)
     let stopped = try store.applyReconciliation(
-      candidates, state, of: watch, isExact: true, accepted: isOfSession ? accepted : nil, limits,
+      candidates, state, of: watch, isExact: true, accepted: isConnected ? accepted : nil, limits,
       rules, now: now)
     // What another watch's claim implied still waits.
     if stopped != nil || brake?.claimer == watch { brake = stopped }
     guard stopped == nil else { return false }
-    if isOfSession, accepted?.claimer == watch { accepted = nil }
+    if isConnected, accepted?.claimer == watch { accepted = nil }
     return true
   }
 

@@ -53,7 +53,8 @@ extension WatchNode where Store: ~Copyable {
       else { return }
       var heard = Heard(claim: claim, vector: vector)
       guard heard.add(lists) else { return }
-      _ = try judge(heard, missing: nil, part.deletions, &store, now: now)
+      _ = try judge(
+        heard, missing: nil, part.deletions, isOfSession: false, &store, now: now)
     case .acknowledgement(let acknowledgement):
       guard rules.has(.receiptAnySession), case .whole(let vector) = acknowledgement.vector
       else { return }
@@ -136,11 +137,7 @@ extension WatchNode where Store: ~Copyable {
   ) throws {
     if let log = batch.log {
       try store.applyDeaths(batch.deletions, isExact: false, rules, now: now)
-      // R8: the cursor moves only where the stretch begins at it.
-      let cursor = store.record.peers[phone]?.cursor ?? .beginning
-      if cursor == log.start || rules.has(.logGap) {
-        store.record.peers[phone, default: PeerRecord(heard: now)].cursor = log.end
-      }
+      store.follow(log, of: phone, isOfSession: isOfSession, rules, now: now)
     }
     if batch.runs.isEmpty, batch.covers.isEmpty, batch.refill == nil {
       for piece in batch.documents { try store.insert(piece) }

@@ -91,7 +91,9 @@ extension WatchNode where Store: ~Copyable {
       var missing: VersionVector?
       if case .missing = part.content { missing = session.heard.dots }
       self.session = session
-      guard try judge(session.heard, missing: missing, part.deletions, &store, now: now) else {
+      let isApplied = try judge(
+        session.heard, missing: missing, part.deletions, isOfSession: true, &store, now: now)
+      guard isApplied else {
         return end(.brake, "too many deletions without a record of them")
       }
       self.session?.exchange.restart(
@@ -107,8 +109,8 @@ extension WatchNode where Store: ~Copyable {
   ///
   /// - Returns: `false` where the brake stopped it.
   mutating func judge(
-    _ heard: Heard, missing: VersionVector?, _ deletions: [DeletionRun], _ store: inout Store,
-    now: Double
+    _ heard: Heard, missing: VersionVector?, _ deletions: [DeletionRun], isOfSession: Bool,
+    _ store: inout Store, now: Double
   ) throws -> Bool {
     guard let claim = heard.claim else { return true }
     var candidates: VersionVector
@@ -124,13 +126,12 @@ extension WatchNode where Store: ~Copyable {
       candidates.subtract(heard.dots)
     }
     let state = ClaimedState(
-      vector: heard.vector, claim: claim, deletions: deletions)
-    let isOfSession = isConnected
+      vector: heard.vector, claim: claim, deletions: deletions, isOfSession: isOfSession)
     brake = try store.applyReconciliation(
-      candidates, state, of: phone, isExact: false, accepted: isOfSession ? accepted : nil, limits,
+      candidates, state, of: phone, isExact: false, accepted: isConnected ? accepted : nil, limits,
       rules, now: now)
     guard brake == nil else { return false }
-    if isOfSession { accepted = nil }
+    if isConnected { accepted = nil }
     return true
   }
 }

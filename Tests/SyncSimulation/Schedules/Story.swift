@@ -180,6 +180,10 @@ struct Story {
         Self(
           "save 0;sync 0;backup 0;delete 1;sync 0;restore 0;away;backup 0;floor 0 0;sync 0;gc 1",
           "restore 0 1;sync 0"),
+        // The same, where it hears late what it was told before.
+        Self(
+          "save 0;sync 0;backup 0;delete 1;sync 0;restore 0;away;backup 0;floor 0 0;replay ?;sync 0",
+          "gc 1;restore 0 1;sync 0"),
         // What a restored watch holds is deleted, and goes out of scope before it hears of that.
         Self(
           "save 1 0;backup 1;delete 1 0;sync 0;restore 1;away;away;grant 0 0;sync 0;grant 0 0"),
