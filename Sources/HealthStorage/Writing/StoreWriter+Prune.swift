@@ -29,6 +29,7 @@ extension StoreWriter {
       prune.licence = .receipt(receipt.subtracting(hostsOfAliases(notIn: receipt)))
     }
     let kept = try keptTogether(by: prune)
+    var cut = UUIDSet()
     for (type, state) in draft.types {
       // All of a type that is out of scope ends before this.
       let before = scope.contains(type) ? prune.before : .infinity
@@ -40,6 +41,7 @@ extension StoreWriter {
         guard !rows.isEmpty else { continue }
         let gone = run.selecting(rows)
         try forget(gone)
+        if !scope.contains(type) { cut.formUnion(gone.workouts) }
         try removeAliases(draft.aliases.hosted(by: VersionVector(gone.dots, of: type)))
         try hide(rows, of: block.id, type: type)
         changedTypes.insert(type)
@@ -47,7 +49,22 @@ extension StoreWriter {
       }
       try boundDeadRows(of: type)
     }
+    try tieAgain(cut)
     return count
+  }
+
+  /// Records anew what is tied to workouts by records that stay, where the workout or others of them left with
+  /// their type.
+  private mutating func tieAgain(_ workouts: UUIDSet) throws {
+    guard !workouts.isEmpty, let state = draft.types[.association] else { return }
+    for block in candidates(state, before: .infinity) {
+      guard let run = try readable(block), case .objects(let bodies) = run.payload else { continue }
+      let rows = bodies.indices.filter { row in
+        guard case .association(let workout, _) = bodies[row] else { return false }
+        return workouts.contains(workout) && !(state.dead[block.id]?.contains(UInt64(row)) ?? false)
+      }
+      if !rows.isEmpty { try link(run.selecting(rows), UUIDSet()) }
+    }
   }
 
   /// The dots that hold the rows of twins which a receipt does not cover.
@@ -121,6 +138,19 @@ extension StoreWriter {
 }
 
 extension SampleRun {
+  /// The workouts of a run, or those that it ties samples to.
+  fileprivate var workouts: UUIDSet {
+    guard case .objects(let bodies) = payload else { return UUIDSet() }
+    return UUIDSet(
+      zip(uuids, bodies).compactMap { uuid, body in
+        switch body {
+        case .workout: uuid
+        case .association(let workout, _): workout
+        default: nil
+        }
+      })
+  }
+
   /// The dot of a numbered run's row.
   fileprivate func dot(at row: Int) -> Dot {
     let (incarnation, sequence) = dots[row]
