@@ -13,8 +13,6 @@ package struct ServiceSignals: Sendable {
   private static let requests: [(number: Int32, request: Request)] = [
     (SIGTERM, .stop), (SIGINT, .stop), (SIGHUP, .reload),
   ]
-  /// `SIG_IGN` as a number; functions cannot be compared.
-  private static let ignored = 1
   /// More than anybody sends in earnest; of a flood the rest says nothing new.
   private static let mostWaiting = 16
 
@@ -27,26 +25,12 @@ package struct ServiceSignals: Sendable {
   package init() {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Request.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
-    let reader = SignalPipe.open()
-    for (number, _) in Self.requests {
-      let former = signal(number, SIG_DFL)
-      // A shell that starts something in the background lets it ignore the terminal.
-      if number == SIGINT, unsafe unsafeBitCast(former, to: Int.self) == Self.ignored {
-        _ = signal(number, SIG_IGN)
-      } else {
-        _ = signal(number) { SignalPipe.note($0) }
+    // A shell that starts something in the background lets it ignore the terminal.
+    SignalPipe.hear(Self.requests.map(\.number), sparing: [SIGINT]) { number in
+      for (known, request) in Self.requests where known == number {
+        _ = continuation.yield(request)
       }
     }
     arrivals = stream
-    // Signals come for as long as the process lives.
-    WorkThread.start("dyad.signals") {
-      var byte: UInt8 = 0
-      while true {
-        guard unsafe read(reader, &byte, 1) == 1 else { continue }
-        for (number, request) in Self.requests where number == Int32(byte) {
-          _ = continuation.yield(request)
-        }
-      }
-    }
   }
 }

@@ -1,11 +1,8 @@
-private import Dispatch
 private import Glibc
 
 /// The signals that ask a process to end, held back so that it can put things in order first.
 package struct TerminationSignals: Sendable {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP]
-  /// `SIG_IGN` as a number; functions cannot be compared.
-  private static let ignored = 1
 
   /// Each signal as it comes.
   package let arrivals: AsyncStream<Int32>
@@ -13,16 +10,7 @@ package struct TerminationSignals: Sendable {
   /// Holds the signals back from now on.
   package init() {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
-    let queue = DispatchQueue(label: "dyad.signals")
-    for number in Self.numbers {
-      let former = signal(number, SIG_IGN)
-      // Whoever started us may have asked for this one to be ignored, as `nohup` does.
-      if unsafe unsafeBitCast(former, to: Int.self) == Self.ignored { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      // The handler keeps its own source: signals come for as long as the process lives.
-      source.setEventHandler { withExtendedLifetime(source) { _ = continuation.yield(number) } }
-      source.activate()
-    }
+    SignalPipe.hear(Self.numbers, sparing: Self.numbers) { _ = continuation.yield($0) }
     arrivals = stream
   }
 
@@ -35,7 +23,7 @@ package struct TerminationSignals: Sendable {
   package static func endProcess(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
     var set = sigset_t()
-    // None of these can fail: the number is one of ours. Threads of Dispatch block every signal.
+    // None of these can fail: the number is one of ours.
     _ = unsafe sigemptyset(&set)
     _ = unsafe sigaddset(&set, number)
     _ = unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
