@@ -13,14 +13,16 @@ package enum StoreBackup {
   /// - Parameters:
   ///   - path: The backup, which stays as it is.
   ///   - location: The store.
+  ///   - beforehand: What else belongs to it: done when the copy was found good, before the store is replaced.
   /// - Returns: How many samples the store has now.
   /// - Throws: `SystemError` with `locked` while another process owns the store; `StorageError` with
   ///   `unsupported` or `damaged` for a file that is no backup of a store. Nothing is replaced then.
   @discardableResult
   package static func restore(
-    from path: String, to location: StoreLocation
+    from path: String, to location: StoreLocation,
+    _ beforehand: @escaping @Sendable () throws -> Void = {}
   ) async throws -> Int {
-    try await StoreRestoring(from: path, to: location).run()
+    try await StoreRestoring(from: path, to: location).run(beforehand)
   }
 
   /// A record of the node whose store a file holds.

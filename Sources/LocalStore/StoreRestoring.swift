@@ -30,7 +30,7 @@ actor StoreRestoring {
   /// Where the old database stays.
   private var kept: String { location.database + ".before-restore" }
 
-  func run() throws -> Int {
+  func run(_ beforehand: @Sendable () throws -> Void) throws -> Int {
     guard try FileSystem.exists(backup) else {
       throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no such file")
     }
@@ -40,6 +40,7 @@ actor StoreRestoring {
     do {
       try removeFresh()
       let count = try makeFresh()
+      try beforehand()
       try putInPlace()
       return count
     } catch {

@@ -130,7 +130,7 @@ extension FileSystem {
     return status
   }
 
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     var rest = path[...]
     while rest.count > 1, rest.hasSuffix("/") { rest.removeLast() }
     guard let slash = rest.lastIndex(of: "/") else { return "." }

@@ -38,6 +38,24 @@ private import Glibc
     }
   }
 
+  /// Reads `count` bytes at the current place; fewer only where the file ends.
+  func next(_ count: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let more = OpenFile.retrying {
+        unsafe bytes.withUnsafeMutableBytes {
+          unsafe read(descriptor, $0.baseAddress.map { unsafe $0 + filled }, count - filled)
+        }
+      }
+      guard more >= 0 else { throw SystemError(cannot: "read", path) }
+      guard more > 0 else { break }
+      filled += more
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
   /// Writes all of `bytes` at the current place.
   func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]

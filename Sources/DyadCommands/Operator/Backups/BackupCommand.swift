@@ -1,6 +1,7 @@
 internal import CommandLineCore
 internal import DyadServices
 internal import LocalStore
+internal import Pairing
 internal import RPCCore
 internal import StoreAccess
 internal import SystemCore
@@ -15,26 +16,38 @@ struct BackupCommand: OperatorCommand {
       The daemon writes it while it goes on; where none runs, this program does. The file has all \
       samples in it, readable for whoever may read the file. 'dyad restore' puts it back.
 
+      With --with-key the file has this device's key as well and is sealed under a passphrase, which is \
+      asked for, or is the first line of the input. On another machine 'dyad restore' makes that one \
+      this device, and its pairs go on; without the key they are made anew. While it is written, the \
+      state folder needs room for a second copy.
+
       A daemon that systemd started writes in its own folders only, and has a /tmp of its own: name a \
       file in its state folder then.
       """,
-    examples: [.init("dyad backup /media/disk/dyad.backup", "copy everything")],
-    arguments: [file])
+    examples: [
+      .init("dyad backup /media/disk/dyad.backup", "copy everything"),
+      .init(
+        "dyad backup --with-key /media/disk/dyad.sealed", "to go on with it on another machine"),
+    ],
+    options: [withKey], arguments: [file])
 
   private static let file = Argument(
     "FILE", help: "Where nothing is yet", completion: .file)
 
+  private static let withKey = Option(
+    "with-key", help: "Take the device's key along, sealed under a passphrase, to move to a machine"
+  )
+
   private let path: String
+  private let takesKey: Bool
 
   init(_ arguments: ParsedArguments) throws {
     path = try arguments.absolutePath(Self.file)
+    takesKey = arguments.has(Self.withKey)
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
-    let store = try? StoreSession(folder: context.folder).location().database
-    let bytes = try await CopyProgress.show("Copying", from: store, to: path) {
-      try await backUp(context)
-    }
+    let bytes = try await takesKey ? sealed(context) : copied(to: path, context)
     try context.write(
       ["Wrote \(counted(Int(clamping: bytes), "byte")) to \(path)."],
       json: .object([
@@ -43,8 +56,49 @@ struct BackupCommand: OperatorCommand {
     return .success
   }
 
-  /// Writes the backup, and returns how many bytes it has.
-  private func backUp(_ context: OperatorContext) async throws -> UInt64 {
+  /// Writes a copy of the store and the device's keys, sealed, and returns how many bytes it has.
+  private func sealed(_ context: OperatorContext) async throws -> UInt64 {
+    guard let places = try DaemonSocket.places(folder: context.folder),
+      try FileSystem.exists(places.identity)
+    else {
+      throw CommandFailure(
+        .notFound, "cannot take the device's key along: there is none, as 'dyadd' never ran here",
+        advice: "Without --with-key the backup has everything that is here.")
+    }
+    guard try !FileSystem.exists(path) else {
+      throw CommandFailure(
+        .failure, "cannot write \(path): there is something already",
+        advice: "Use another name, or take away first what is there.")
+    }
+    let passphrase = try await Passphrase.choose(context)
+    // Where the store is, nobody sees more of the copy than of the store.
+    let copy = places.state + "/backup-to-seal"
+    _ = try FileSystem.removeFile(copy)
+    defer { _ = try? FileSystem.removeFile(copy) }
+    _ = try await copied(to: copy, context)
+    guard let keys = try DeviceKeys.read(places) else {
+      throw CommandFailure(.failure, "cannot find \(places.identity): it was there just now")
+    }
+    do {
+      let sealed = try await CopyProgress.show("Sealing", from: copy, to: path) {
+        try await SealedBackup(path).seal(
+          copy, keys, under: passphrase, cost: context.backups.cost)
+      }
+      return UInt64(sealed)
+    } catch let error as SealedStream.Failure {
+      throw error.failure(path)
+    }
+  }
+
+  /// Writes a copy of the store, and returns how many bytes it has.
+  private func copied(to path: String, _ context: OperatorContext) async throws -> UInt64 {
+    let store = try? StoreSession(folder: context.folder).location().database
+    return try await CopyProgress.show("Copying", from: store, to: path) {
+      try await backUp(to: path, context)
+    }
+  }
+
+  private func backUp(to path: String, _ context: OperatorContext) async throws -> UInt64 {
     var request = BackupRequest()
     request.path = path
     let asked = request
@@ -57,8 +111,8 @@ struct BackupCommand: OperatorCommand {
         throw CommandFailure(.refused, error.detail, advice: try placeAdvice(context))
       }
     }
-    guard let written else { return try await backUpAlone(context) }
-    try check(written, context)
+    guard let written else { return try await backUpAlone(to: path, context) }
+    try check(written, at: path, context)
     return written
   }
 
@@ -70,7 +124,7 @@ struct BackupCommand: OperatorCommand {
   }
 
   /// Sees that the daemon wrote where others find it: its /tmp, for one, may be its own.
-  private func check(_ written: UInt64, _ context: OperatorContext) throws {
+  private func check(_ written: UInt64, at path: String, _ context: OperatorContext) throws {
     let found = try context.backups.size(path)
     guard found != written else { return }
     let here = found.map { "has \(counted(Int(clamping: $0), "byte"))" } ?? "is not there"
@@ -88,7 +142,7 @@ struct BackupCommand: OperatorCommand {
       + "'dyad backup \(folder)/\(name)' writes where it can."
   }
 
-  private func backUpAlone(_ context: OperatorContext) async throws -> UInt64 {
+  private func backUpAlone(to path: String, _ context: OperatorContext) async throws -> UInt64 {
     let session = StoreSession(folder: context.folder)
     let result: Result<UInt64, any Error>
     do {

@@ -5,14 +5,20 @@ package import Pairing
 package struct BackupWork: Sendable {
   /// Writes a copy of an open store to a path where nothing is yet, and says how many bytes it has.
   package var backUp: @Sendable (LocalStore, _ path: String) async throws -> UInt64
-  /// Puts the copy at a path in place of the store at a location, which nobody has open, and says how
-  /// many samples it has.
-  package var restore: @Sendable (_ path: String, StoreLocation) async throws -> Int
+  /// Puts the copy at a path in place of the store at a location, and says how many samples it has.
+  ///
+  /// Nobody has the store open. What else belongs to it is done when the copy was found good.
+  package var restore:
+    @Sendable (
+      _ path: String, StoreLocation, _ beforehand: @escaping @Sendable () throws -> Void
+    ) async throws -> Int
 
   /// What the node of a store, or of a backup, knows of itself and its peers; `nil` where it never ran.
   package var ledger: @Sendable (_ path: String) throws -> TrustLedger?
   /// How many bytes the file at a path has; `nil` where there is none.
   package var size: @Sendable (_ path: String) throws -> UInt64?
+  /// What a guess of a passphrase costs.
+  package var cost = SealedStream.Cost.usual
 
   /// Puts anything in place of the work.
   ///
@@ -23,7 +29,10 @@ package struct BackupWork: Sendable {
   ///   - size: Says how many bytes the file at a path has, if there is one.
   package init(
     backUp: @escaping @Sendable (LocalStore, _ path: String) async throws -> UInt64,
-    restore: @escaping @Sendable (_ path: String, StoreLocation) async throws -> Int,
+    restore:
+      @escaping @Sendable (
+        _ path: String, StoreLocation, _ beforehand: @escaping @Sendable () throws -> Void
+      ) async throws -> Int,
     ledger: @escaping @Sendable (_ path: String) throws -> TrustLedger?,
     size: @escaping @Sendable (_ path: String) throws -> UInt64?
   ) {

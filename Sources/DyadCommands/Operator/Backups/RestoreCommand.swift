@@ -23,6 +23,9 @@ struct RestoreCommand: OperatorCommand {
 
       The backup of another device is refused: with --as-this-device this machine goes on as that one, \
       which must not run any more, or both are taken for one device.
+
+      A backup that was written with --with-key is opened with its passphrase, and this machine becomes \
+      that device with its key: its pairs go on, and the machine it came from must not run any more.
       """,
     examples: [
       .init("dyad restore /media/disk/dyad.backup", "ask, and put it back"),
@@ -70,7 +73,41 @@ struct RestoreCommand: OperatorCommand {
         .busy, "cannot restore the store in \(location.folder): 'dyadd' runs on it",
         advice: "Stop it, restore, and start it again.")
     }
-    if !takesIdentity { try checkOwner(location, context) }
+    if try SealedBackup(path).isSealed { return try await restoreSealed(location, context) }
+    return try await restore(path, to: location, context)
+  }
+
+  /// Opens a sealed backup beside the store, and restores what was in it.
+  private func restoreSealed(
+    _ location: StoreLocation, _ context: OperatorContext
+  ) async throws -> ExitCode {
+    guard let places = try DaemonSocket.places(folder: context.folder) else {
+      throw CommandFailure(.usage, "cannot find where the node is: HOME is not set")
+    }
+    let passphrase = try await Passphrase.enter(context)
+    try FileSystem.createFolder(location.folder)
+    // Where the store is, nobody sees more of the copy than of the store.
+    let opened = location.folder + "/backup-opened"
+    let files = ["", "-wal", "-shm"].map { opened + $0 }
+    for file in files { _ = try FileSystem.removeFile(file) }
+    defer { for file in files { _ = try? FileSystem.removeFile(file) } }
+    let keys: DeviceKeys
+    do {
+      keys = try await CopyProgress.show("Opening", from: path, to: opened) {
+        try await SealedBackup(path).open(into: opened, with: passphrase)
+      }
+    } catch let error as SealedStream.Failure {
+      throw error.failure(path)
+    }
+    return try await restore(opened, to: location, context) { try keys.put(places) }
+  }
+
+  /// Restores a copy of a store, with the keys that came along where there are any.
+  private func restore(
+    _ copy: String, to location: StoreLocation, _ context: OperatorContext,
+    putKeys: (@Sendable () throws -> Void)? = nil
+  ) async throws -> ExitCode {
+    if !takesIdentity { try checkOwner(of: copy, location, context) }
     let hadStore = try FileSystem.exists(location.database)
     for line in Self.warning { context.note(line) }
     if !isConfirmed {
@@ -78,13 +115,16 @@ struct RestoreCommand: OperatorCommand {
         throw CommandFailure(.refused, "cannot restore the store: you said no")
       }
     }
-    let samples = try await restore(location, context)
+    let samples = try await put(copy, in: location, context, putKeys ?? {})
     let kept = "\(location.database).before-restore"
     try context.write(
       [
         "Restored the store in \(location.folder): \(counted(samples, "sample")).",
         "Start 'dyadd', and the paired devices bring back what they have.",
-      ] + (hadStore ? ["What was here before is in \(kept); once all is well, remove it."] : []),
+      ]
+        + (putKeys == nil
+          ? [] : ["Its key came along: the machine it came from must not run any more."])
+        + (hadStore ? ["What was here before is in \(kept); once all is well, remove it."] : []),
       json: .object([
         .init("restored", .string(location.folder)), .init("from", .string(path)),
         .init("samples", .integer(Int64(samples))),
@@ -93,8 +133,10 @@ struct RestoreCommand: OperatorCommand {
   }
 
   /// Refuses the backup of another device, which would make two of one.
-  private func checkOwner(_ location: StoreLocation, _ context: OperatorContext) throws {
-    guard let backup = try ledger(path, context), try FileSystem.exists(location.database),
+  private func checkOwner(
+    of copy: String, _ location: StoreLocation, _ context: OperatorContext
+  ) throws {
+    guard let backup = try ledger(copy, context), try FileSystem.exists(location.database),
       let own = try ledger(location.database, context), own.device != backup.device
     else { return }
     throw CommandFailure(
@@ -114,14 +156,15 @@ struct RestoreCommand: OperatorCommand {
     }
   }
 
-  private func restore(
-    _ location: StoreLocation, _ context: OperatorContext
+  private func put(
+    _ copy: String, in location: StoreLocation, _ context: OperatorContext,
+    _ beforehand: @escaping @Sendable () throws -> Void
   ) async throws -> Int {
     do {
       return try await CopyProgress.show(
-        "Restoring", from: path, to: "\(location.database).restoring"
+        "Restoring", from: copy, to: "\(location.database).restoring"
       ) {
-        try await context.backups.restore(path, location)
+        try await context.backups.restore(copy, location, beforehand)
       }
     } catch let error as StorageError {
       throw failure(error)
