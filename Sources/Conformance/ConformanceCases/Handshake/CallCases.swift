@@ -132,6 +132,23 @@ enum CallCases {
       // Both were ready, and yet it was in vain twice.
       try expectPause(4, stage.node())
     },
+    Case(
+      "handshake/call/again-after-superseded", "SYNC-CALL-AGAIN", of: .watch,
+      needs: [.clock, .owner]
+    ) { stage in
+      let peer = try stage.peer()
+      let node = try stage.node()
+      // Each was ready, and pushed out by another device that goes on with a copy of this one's state.
+      for pause in [1.0, 2.0, 4.0] {
+        let session = try peer.takeCall()
+        try peer.welcome(session)
+        try peer.ask(session)
+        try session.say(Message("SyncMessage", ["ended": ["reason": 7]]))
+        try session.call.end(0)
+        try expectPause(pause, node)
+        try node.advanceClock(pause * 1.5)
+      }
+    },
   ]
 
   /// Sees that the node means to call again after a pause that is not much longer than `least`.

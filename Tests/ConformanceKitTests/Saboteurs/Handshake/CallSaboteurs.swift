@@ -65,7 +65,17 @@ enum CallSaboteurs {
     .ends("handshake/call/phones-is-refused-in-a-session", "says that it is away", with: 14),
     callsNoMore("again-after-pauses", after: 3),
     callsNoMore("again-from-the-first-pause", after: 4),
-    Saboteur("handshake/call/again-after-brakes", "hurries to the next brake") {
+    hurries("again-after-brakes", "hurries to the next brake"),
+    hurries("again-after-superseded", "hurries to push the other one out"),
+  ]
+
+  private static func otherEnd(_ name: String) -> Saboteur {
+    .tells("handshake/call/\(name)", "ended", "calls it a violation") { $0["reason"] = 6 }
+  }
+
+  /// A node that says it calls again in a second, whatever came of the last call.
+  private static func hurries(_ name: String, _ change: String) -> Saboteur {
+    Saboteur("handshake/call/\(name)", change) {
       $0.hears = { method, bytes in
         guard method == "dyad.v1.Operator/GetStatus",
           var status = try? Message("NodeStatus", decoding: bytes),
@@ -74,11 +84,7 @@ enum CallSaboteurs {
         status.value["peers"][0]["next_try"] = .double(status["now"].real + 1)
         return [status.encoded()]
       }
-    },
-  ]
-
-  private static func otherEnd(_ name: String) -> Saboteur {
-    .tells("handshake/call/\(name)", "ended", "calls it a violation") { $0["reason"] = 6 }
+    }
   }
 
   /// A node that cannot be spoken to any more after some connections.
