@@ -63,6 +63,7 @@ extension OperatorService {
       message.samples = UInt64(clamping: store.sampleCount)
       message.damaged = UInt64(clamping: store.damagedPartCount)
       message.diskFull = store.isDiskFull
+      message.keyIsAnother = await keeper.isKeyAnother
       message.peers = await statuses(of: ledger.peers)
       message.openRequests = UInt32(clamping: desk.openRequests.count)
       return message

@@ -150,6 +150,7 @@ package enum Daemon {
     log.write(
       .info, "node.device", .text("id", "\(ledger.device)"), .text("role", ledger.role.name),
       .number("peers", ledger.peers.count))
+    if await keeper.isKeyAnother { log.write(.error, "key.is-another") }
     let known = try await KnownApps.open(store, tokens: places.tokens)
     return try await Node(
       settings, trusting: keeper, showing: keys, knowing: known, on: loops, at: passed, log: log)

@@ -22,7 +22,10 @@ extension PairingError {
     case .certificateRevoked, .certificateRefused, .certificateRequired:
       self.init(.windowClosed, "cannot join \(address): it shows no code")
     case .serverRefused:
-      self.init(.unknownKey, "cannot call \(address): the device there has another key")
+      self.init(
+        .unknownKey,
+        "cannot call \(address): the device there has another key. If it is the same device, restored without "
+          + "its key, end the pair with 'dyad pair remove' and pair anew")
     case .unreachable(let why), .other(let why):
       self.init(.unreachable, "cannot call \(address): \(why)")
     }

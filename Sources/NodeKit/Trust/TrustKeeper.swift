@@ -25,6 +25,9 @@ package actor TrustKeeper {
   /// The same for whoever calls peers to sync with them.
   nonisolated let peerChanges = WakeUp()
   private(set) var ledger: TrustLedger
+  /// Whether the pairs were made with another key than the device shows, so that no peer knows it: a store
+  /// was restored without its key.
+  private(set) var isKeyAnother: Bool
   /// Peers whose exchange goes on, so that nobody is to speak of it elsewhere yet.
   private(set) var busy: Set<DeviceID> = []
   /// How many windows are open and devices being joined: the own key stays the same meanwhile.
@@ -36,8 +39,16 @@ package actor TrustKeeper {
   private var waiters: [CheckedContinuation<Void, Never>] = []
   private var conditions: [Condition] = []
 
-  private init(_ ledger: TrustLedger, store: LocalStore, clock: NodeClock) {
+  /// What is shown, where that is another key than the pairs were made with.
+  private let key: PublicKeyFingerprint
+
+  private init(
+    _ ledger: TrustLedger, key: PublicKeyFingerprint, isAnother: Bool, store: LocalStore,
+    clock: NodeClock
+  ) {
     self.ledger = ledger
+    self.key = key
+    isKeyAnother = isAnother
     self.store = store
     self.clock = clock
     view = TrustView(ledger)
@@ -79,16 +90,29 @@ package actor TrustKeeper {
       ledger.change(role: role)
     }
     ledger.guesses.recover(at: clock.now, uptime: clock.uptime)
+    let shown = try await store.nodeRecord(shownKey)
+    let isAnother =
+      !ledger.peers.isEmpty && shown != nil && shown != key.bytes && ledger.rotation?.nextKey != key
+    var changes: [Change] = []
     if ledger.encoded() != stored {
+      changes.append(.setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded()))
+    }
+    if !isAnother, shown != key.bytes { changes.append(noteShown(key)) }
+    if !changes.isEmpty {
       do {
-        try await store.commitTogether([
-          .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
-        ])
+        try await store.commitTogether(changes)
       } catch let error as StorageError where error.code == .full && stored != nil {
         // Whoever reads is served on a full disk, too; this is kept with the next change.
       }
     }
-    return TrustKeeper(ledger, store: store, clock: clock)
+    return TrustKeeper(ledger, key: key, isAnother: isAnother, store: store, clock: clock)
+  }
+
+  /// The node record of the key that the device showed last.
+  private static let shownKey = "shown-key"
+
+  private static func noteShown(_ key: PublicKeyFingerprint) -> Change {
+    .setNodeRecord(key: shownKey, body: key.bytes)
   }
 }
 
@@ -137,7 +161,11 @@ extension TrustKeeper {
       changes.append(
         .noteAudit(AuditEntry(at: clock.now, event: event.what, subject: "\(event.whom)")))
     }
+    // Whoever is paired from now on knows the key that is shown.
+    let isSettled = isKeyAnother && draft.peers.isEmpty
+    if isSettled { changes.append(Self.noteShown(key)) }
     try await store.commitTogether(changes)
+    if isSettled { isKeyAnother = false }
     let lost = Set(ledger.peers.flatMap(\.keys)).subtracting(draft.peers.flatMap(\.keys))
     ledger = draft
     view.publish(draft)
@@ -210,10 +238,10 @@ extension TrustKeeper {
     else { return false }
     // A node that ends between these two finds the key in its place, and goes on.
     try keys.switchToNext()
-    let device = ledger.device
-    try await changeInTurn(and: [], noting: ("key.changed", device), cuttingAfter: .zero) {
-      _ = $0.finishRotation()
-    }
+    try await changeInTurn(
+      and: [Self.noteShown(keys.current.publicKeyFingerprint)],
+      noting: ("key.changed", ledger.device), cuttingAfter: .zero
+    ) { _ = $0.finishRotation() }
     return true
   }
 

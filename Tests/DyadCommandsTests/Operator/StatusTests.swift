@@ -142,7 +142,7 @@ internal import Testing
       run.output == #"""
         {"id":"\#(Devices.phone.id)","role":"phone","name":"Slate",\#
         "version":"0.1.0","now":"2026-11-21T08:00:00Z","startedAt":"2026-11-21T06:00:00Z",\#
-        "samples":1204,"damaged":0,"diskFull":false,"openRequests":0,\#
+        "samples":1204,"damaged":0,"diskFull":false,"keyIsAnother":false,"openRequests":0,\#
         "peers":[{"id":"\#(Devices.watch.id)",\#
         "role":"watch","name":"Band","state":"settled",\#
         "lag":[{"type":"heartRate","count":3}],"connectedSince":"2026-11-21T07:59:00Z",\#

@@ -17,6 +17,7 @@ extension StatusReport {
       .init("samples", .integer(Int64(clamping: status.samples))),
       .init("damaged", .integer(Int64(clamping: status.damaged))),
       .init("diskFull", .bool(status.diskFull)),
+      .init("keyIsAnother", .bool(status.keyIsAnother)),
       .init("openRequests", .integer(Int64(status.openRequests))),
       .init("peers", .array(status.peers.map { PeerReport(peer: $0, now: now).json })),
     ]

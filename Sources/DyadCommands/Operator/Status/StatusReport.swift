@@ -14,6 +14,12 @@ struct StatusReport: Sendable {
       lines.append(
         "The disk is full: reading and deleting work, saving does not. Make room on the disk.")
     }
+    if status.keyIsAnother {
+      lines.append(
+        "This device has another key than its pairs were made with, and no paired device knows it. Restore "
+          + "a backup that was written with --with-key, or put the old device.pem back; or remove the pairs "
+          + "on both sides, 'dyad pair remove', and pair anew.")
+    }
     if status.openRequests > 0 {
       let count = counted(Int(status.openRequests), "request")
       lines.append(

@@ -29,6 +29,9 @@ package struct NodeStatusMessage: WireMessage {
   package var openRequests: UInt32 = 0
   /// The disk has no room for what is saved; reading and deleting work.
   package var diskFull = false
+  /// The pairs were made with another key than the node has, as after a restore without the key: no
+  /// peer knows it.
+  package var keyIsAnother = false
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -47,6 +50,7 @@ package struct NodeStatusMessage: WireMessage {
     case 10: peers.append(try field.message("peers"))
     case 11: openRequests = try field.uint32("open_requests")
     case 12: diskFull = try field.bool("disk_full")
+    case 13: keyIsAnother = try field.bool("key_is_another")
     default: break
     }
   }
@@ -64,5 +68,6 @@ package struct NodeStatusMessage: WireMessage {
     writer.write(peers, field: 10)
     writer.write(openRequests, field: 11)
     writer.write(diskFull, field: 12)
+    writer.write(keyIsAnother, field: 13)
   }
 }
