@@ -74,8 +74,8 @@ private struct ManualPage {
       ".\\\" Written by '\(path[0]) manual' from the definitions of its commands.",
       ".TH \(quoted(path.joined(separator: "-").uppercased())) \(section) \"\" "
         + "\(quoted("Dyad \(version)")) \"Dyad\"",
-      // Lines of JSON have no places to adjust.
-      ".ad l", ".SH NAME",
+      // Lines of JSON have no places to adjust, and words of a command no places to cut.
+      ".ad l", ".nh", ".SH NAME",
       "\(escaped(path.joined(separator: "-"))) \\- \(escaped(command.summary))",
       ".SH SYNOPSIS", ".B \(escaped(path.joined(separator: " ")))",
     ]
