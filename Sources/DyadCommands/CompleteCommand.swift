@@ -40,7 +40,7 @@ enum CompleteCommand {
 
   /// Prints what there is, one word on each line.
   static func run(
-    _ arguments: ParsedArguments, on console: Console
+    _ arguments: ParsedArguments, on console: Console, in surroundings: PairingSurroundings
   ) async {
     guard let kind = Kind(rawValue: arguments.required(kind)) else { return }
     let typed = arguments.values(words)
@@ -48,7 +48,7 @@ enum CompleteCommand {
     let found = await withTaskGroup(of: [String].self) { group in
       group.addTask { (try? await all(kind, typed, folder)) ?? [] }
       group.addTask {
-        try? await Pause.sleep(for: patience)
+        try? await surroundings.sleep(patience)
         return []
       }
       let first = await group.next()

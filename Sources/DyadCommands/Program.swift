@@ -123,7 +123,7 @@ package enum Program {
       try console.write([arguments.has(.json) ? JSONText.line(json) : name.version])
       return .success
     case "complete":
-      await CompleteCommand.run(arguments, on: console)
+      await CompleteCommand.run(arguments, on: console, in: surroundings)
       return .success
     case RPCCommands.command.name: return try await RPCCommands.run(arguments, on: console)
     case PairCommands.command.name,
