@@ -88,6 +88,19 @@ internal import Testing
     #expect(try dyad.run("query", "heartRate", "--json").lines.count == 4)
   }
 
+  @Test func `a follower that saves refuses what is improbable, unless it is forced`() throws {
+    let dyad = try Dyad()
+    let line =
+      #"{"type":"heartRate","value":900,"unit":"count/min","start":"2026-11-21T08:00:00Z"}"#
+    let refused = try dyad.run("follow", "heartRate", "--save", input: line + "\n")
+    #expect(refused.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(refused.errors.contains("--force"), "\(refused.errors)")
+    #expect(try dyad.run("query", "heartRate", "--json").lines.isEmpty)
+    let forced = try dyad.run("follow", "heartRate", "--save", "--force", input: line + "\n")
+    #expect(forced.exitCode == 0, "\(forced.errors)")
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 1)
+  }
+
   @Test func `a second process is told who owns the store`() throws {
     let dyad = try Dyad()
     try #require(try dyad.run("save", input: Dyad.heartRate(1)).exitCode == 0)

@@ -138,8 +138,8 @@ internal import Testing
     answer.bundleIdentifiers = ["a.b", Nodes.hostile]
     let order = answer
     var sources = ListSourcesResponse()
-    sources.sources = try ["a.b", "c.d"].map {
-      try Source(bundleIdentifier: $0, name: $0).encoded()
+    sources.sources = try [("a.b", "Band"), ("c.d", "Scale"), ("e.f", "Scale")].map {
+      try Source(bundleIdentifier: $0.0, name: $0.1).encoded()
     }
     let known = sources
     let register = { (router: inout Router) in
@@ -156,7 +156,16 @@ internal import Testing
     // A slip does not replace the order.
     let slip = try await PairRun.dyad(["sources", "order", "stepCount", "a.b", "c.e"], register)
     #expect(slip.exitCode == .notFound && asked.all.count == 1)
-    #expect(slip.errors.contains("c.e saved no stepCount\n  These did: a.b, c.d."))
+    #expect(slip.errors.contains("c.e saved no stepCount\n  These did: a.b, c.d, e.f."))
+    // Names will do, in any case, where they say which one is meant.
+    let named = try await PairRun.dyad(["sources", "order", "stepCount", "c.d", "BAND"], register)
+    #expect(named.exitCode == .success, "\(named.errors)")
+    #expect(asked.all.last?.bundleIdentifiers == ["c.d", "a.b"])
+    let two = try await PairRun.dyad(["sources", "order", "stepCount", "scale"], register)
+    #expect(two.exitCode == .usage && asked.all.count == 2)
+    #expect(two.errors.contains("2 are called scale\n  Name one of c.d, e.f."))
+    let twice = try await PairRun.dyad(["sources", "order", "stepCount", "a.b", "band"], register)
+    #expect(twice.exitCode == .usage && asked.all.count == 2)
     let shown = try await PairRun.dyad(
       ["sources", "order", "stepCount", "--json"],
       { $0.answer(OperatorMethods.orderSources, asked, with: OrderSourcesResponse()) })
