@@ -7,7 +7,8 @@ struct MaintainCommand: Subcommand {
     "maintain", summary: "Erase deleted samples from the disk now",
     discussion: """
       What is deleted is out of sight at once and leaves the disk when a command ends; after a crash \
-      or a power cut this does what is left.
+      or a power cut this does what is left. It mends nothing: what is damaged is found by \
+      'dyad verify' and comes back with 'dyad verify --peer', or from a backup.
       """,
     examples: [.init("dyad maintain", "erase what is deleted, and give back the space")])
 

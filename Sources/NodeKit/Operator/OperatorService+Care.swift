@@ -13,8 +13,16 @@ extension OperatorService {
     return response
   }
 
-  func verifyStore(_ request: VerifyStoreRequest) async throws -> VerifyStoreResponse {
-    let report = try await checkedStore()
+  func verifyStore(_ responses: ResponseWriter<VerifyStoreResponse>) async throws {
+    // Who reads slowly hears less often.
+    let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    async let checked = checkedStore(telling: told)
+    for await count in counts {
+      var response = VerifyStoreResponse()
+      response.checked = UInt64(clamping: count)
+      try await responses.send(response)
+    }
+    let report = try await checked
     var response = VerifyStoreResponse()
     response.segments = UInt64(clamping: report.segments)
     response.samples = UInt64(clamping: report.samples)
@@ -22,12 +30,19 @@ extension OperatorService {
     response.blocks = UInt64(clamping: report.blocks)
     response.tombstones = UInt64(clamping: report.tombstones)
     response.unlisted = UInt64(clamping: report.unlisted)
-    return response
+    try await responses.send(response)
   }
 
   /// Reads everything; what is damaged is in the log by its number.
-  func checkedStore() async throws -> VerificationReport {
-    let report = try await store.verify()
+  ///
+  /// - Parameter told: Hears how many samples were read so far, and the end of that.
+  /// - Returns: What was found.
+  /// - Throws: What keeps it from reading.
+  func checkedStore(
+    telling told: AsyncStream<Int>.Continuation? = nil
+  ) async throws -> VerificationReport {
+    defer { told?.finish() }
+    let report = try await store.verify { told?.yield($0) }
     if !report.isSound {
       log.write(
         .error, "store.damaged", .number("findings", report.findings.count + report.unlisted))

@@ -70,7 +70,9 @@ struct OperatorService: Sendable {
     add(OperatorMethods.setScope, to: &router, setScope)
     add(OperatorMethods.getScope, to: &router, getScope)
     add(OperatorMethods.listTypes, to: &router, listTypes)
-    add(OperatorMethods.verifyStore, to: &router, verifyStore)
+    router.serverStreaming(OperatorMethods.verifyStore) { _, responses, _ in
+      try await translating { try await verifyStore(responses) }
+    }
     add(OperatorMethods.maintainStore, to: &router, maintainStore)
     add(OperatorMethods.backup, to: &router, backup)
     add(OperatorMethods.advanceClock, to: &router, advanceClock)

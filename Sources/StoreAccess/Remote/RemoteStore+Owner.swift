@@ -65,20 +65,30 @@ extension RemoteStore: OwnerAccess {
     return try await call(OperatorMethods.backup, request) { Int(clamping: $0.bytes) }
   }
 
-  /// Lets the daemon read everything; it does not say how far it is.
+  /// Lets the daemon read everything.
   package func verify(
     _ progress: @Sendable (Int, Int) -> Void
   ) async throws -> VerificationReport {
-    try await call(OperatorMethods.verifyStore, VerifyStoreRequest()) { answer in
-      VerificationReport(
-        segments: Int(clamping: answer.segments), blocks: Int(clamping: answer.blocks),
-        samples: Int(clamping: answer.samples), tombstones: Int(clamping: answer.tombstones),
-        findings: answer.findings, unlisted: Int(clamping: answer.unlisted))
+    let total = try await counts().values.reduce(0, +)
+    let held = try open(OperatorMethods.verifyStore, VerifyStoreRequest())
+    while let answer = try await held.next() {
+      guard let checked = answer.checked else { return VerificationReport(answer) }
+      progress(Int(clamping: checked), total)
     }
+    throw RPCError(.internal, "the daemon ended before it told what it found")
   }
 
   /// Erases what is deleted from the disk.
   package func maintain() async throws {
     try await call(OperatorMethods.maintainStore, MaintainStoreRequest())
+  }
+}
+
+extension VerificationReport {
+  fileprivate init(_ answer: VerifyStoreResponse) {
+    self.init(
+      segments: Int(clamping: answer.segments), blocks: Int(clamping: answer.blocks),
+      samples: Int(clamping: answer.samples), tombstones: Int(clamping: answer.tombstones),
+      findings: answer.findings, unlisted: Int(clamping: answer.unlisted))
   }
 }

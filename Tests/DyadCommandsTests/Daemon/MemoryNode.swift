@@ -54,14 +54,17 @@ final class MemoryNode: Sendable {
       }
       return response
     }
-    router.unary(OperatorMethods.verifyStore) { [self] _, _ in
+    router.serverStreaming(OperatorMethods.verifyStore) { [self] _, responses, _ in
       var response = VerifyStoreResponse()
+      response.checked = 1
+      try await responses.send(response)
+      response.checked = nil
       response.samples = UInt64(samples.count)
       response.segments = 2
       response.blocks = 3
       response.tombstones = 4
       if samples.isEmpty { response.findings = ["a segment is gone"] }
-      return response
+      try await responses.send(response)
     }
     router.unary(StoreMethods.getPreferredUnits) { _, _ in GetPreferredUnitsResponse() }
     router.unary(OperatorMethods.orderSources) { [self] request, _ in

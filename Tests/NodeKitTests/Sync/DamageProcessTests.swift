@@ -40,9 +40,7 @@ internal import Testing
   }
 
   private func verify(_ node: PairingNode) async throws -> VerifyStoreResponse {
-    try await node.asOwner {
-      try await $0.call(OperatorMethods.verifyStore, VerifyStoreRequest())
-    }
+    try #require(try await node.asOwner { try await $0.verifyStore().last })
   }
 
   private func status(_ node: PairingNode) async throws -> NodeStatusMessage {

@@ -163,8 +163,7 @@ struct DayUser: Sendable {
   /// Looks after the node.
   func lookAfter(_ round: Int) async throws {
     try await withClient(owner.configuration) { client in
-      let found = try await client.call(OperatorMethods.verifyStore, VerifyStoreRequest())
-      #expect(found.findings == [])
+      #expect(try await client.verifyStore().last?.findings == [])
       var backup = BackupRequest()
       backup.path = "\(folder)/backup"
       _ = try await client.call(OperatorMethods.backup, backup)

@@ -76,6 +76,18 @@ struct NodeOwner: Sendable {
   }
 }
 
+extension Client {
+  /// All that a node tells while it reads everything; the last is what it found.
+  func verifyStore() async throws -> [VerifyStoreResponse] {
+    try await withCall(OperatorMethods.verifyStore) { call in
+      try call.sendOnly(VerifyStoreRequest())
+      var told: [VerifyStoreResponse] = []
+      while let response = try await call.receive() { told.append(response) }
+      return told
+    }
+  }
+}
+
 extension RPCError {
   /// Whether a node had no room on its disk.
   fileprivate var isDiskFull: Bool { diskFullSentence != nil }

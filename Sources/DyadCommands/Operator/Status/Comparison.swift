@@ -25,7 +25,9 @@ struct Comparison: Sendable {
     let options = CallOptions(timeout: .seconds(patience ?? Self.moment))
     let (peers, findings, isEqual, now) = try await context.withClient { client in
       do {
-        let answer = try await ask(asked, options, client, context)
+        let answer = try await Progress.show(
+          isComplete ? "Comparing" : "Syncing", isShown: patience != nil
+        ) { _ in try await ask(asked, options, client, context) }
         return (answer.peers, answer.findings, true, context.now)
       } catch let error as RPCError where error.code == .deadlineExceeded {
         let status = try await context.status(client)

@@ -50,9 +50,9 @@ package enum OperatorMethods {
   /// The method ListTypes.
   package static let listTypes = Method<ListTypesRequest, ListTypesResponse>(
     name, "ListTypes", .unary)
-  /// The method VerifyStore.
+  /// Tells how far it is, and at last what was found.
   package static let verifyStore = Method<VerifyStoreRequest, VerifyStoreResponse>(
-    name, "VerifyStore", .unary)
+    name, "VerifyStore", .serverStreaming)
   /// The method MaintainStore.
   package static let maintainStore = Method<MaintainStoreRequest, MaintainStoreResponse>(
     name, "MaintainStore", .unary)

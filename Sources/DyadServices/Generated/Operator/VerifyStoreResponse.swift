@@ -16,6 +16,8 @@ package struct VerifyStoreResponse: WireMessage {
   package var tombstones: UInt64 = 0
   /// How many more findings there were than are listed.
   package var unlisted: UInt64 = 0
+  /// How many samples were read so far, where the rest is still to come; the last message has none.
+  package var checked: UInt64?
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -28,6 +30,7 @@ package struct VerifyStoreResponse: WireMessage {
     case 4: blocks = try field.uint64("blocks")
     case 5: tombstones = try field.uint64("tombstones")
     case 6: unlisted = try field.uint64("unlisted")
+    case 7: checked = try field.uint64("checked")
     default: break
     }
   }
@@ -39,5 +42,6 @@ package struct VerifyStoreResponse: WireMessage {
     writer.write(blocks, field: 4)
     writer.write(tombstones, field: 5)
     writer.write(unlisted, field: 6)
+    if let checked { writer.write(checked, field: 7, always: true) }
   }
 }
