@@ -35,9 +35,9 @@ extension Command {
     for option in options where !inherited.contains(option) { usage += " [\(option.usage)]" }
     usage += subcommands.isEmpty ? "" : " COMMAND"
     for argument in arguments { usage += " \(argument.usage)" }
-    var sections = [wrap(usage, indent: 4, hanging: true, width), wrap(summary, indent: 0, width)]
+    var sections = [wrap(usage, indent: 4, hanging: true, width), wrap(summary, width)]
     for paragraph in paragraphs {
-      sections.append(wrap(paragraph, indent: 0, width))
+      sections.append(wrap(paragraph, width))
     }
 
     func section(_ title: String, _ entries: [(String, String)]) {
@@ -56,7 +56,7 @@ extension Command {
         .joined(separator: "\n"))
     section("EXIT CODES:", (exitCodes ?? []).map { ("\($0.number)", $0.meaning) })
     if !subcommands.isEmpty {
-      sections.append(wrap("See '\(path) COMMAND --help' for one command.", indent: 0, width))
+      sections.append(wrap("See '\(path) COMMAND --help' for one command.", width))
     }
     return sections.joined(separator: "\n\n") + "\n"
   }
@@ -82,22 +82,9 @@ extension Command {
     return head + String(repeating: " ", count: column - used) + body.dropFirst(column)
   }
 
-  private func wrap(_ text: String, indent: Int, hanging: Bool = false, _ width: Int) -> String {
-    let margin = String(repeating: " ", count: indent)
-    var lines: [String] = []
-    var line = hanging ? "" : margin
-    var isFresh = true
-    for word in text.split(separator: " ") {
-      let needed = TerminalText.width(of: line) + 1 + TerminalText.width(of: String(word))
-      if !isFresh, needed > width {
-        lines.append(line)
-        line = margin
-        isFresh = true
-      }
-      line += isFresh ? "\(word)" : " \(word)"
-      isFresh = false
-    }
-    return (lines + [line]).joined(separator: "\n")
+  private func wrap(_ text: String, indent: Int = 0, hanging: Bool = false, _ width: Int) -> String
+  {
+    TerminalText.wrap(text, to: width, indent: indent, hanging: hanging).joined(separator: "\n")
   }
 }
 

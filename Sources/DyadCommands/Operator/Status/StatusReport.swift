@@ -9,6 +9,17 @@ struct StatusReport: Sendable {
 
   /// The lines, as wide as the console where that is known; names in them are not cleaned yet.
   func lines(on console: Console) -> [String] {
+    let (sentences, table, notes) = parts(console)
+    let wrapped = [sentences, notes].map { lines in
+      lines.flatMap { line in console.columns.map { TerminalText.wrap(line, to: $0) } ?? [line] }
+    }
+    let rest = [table, wrapped[1]].filter { !$0.isEmpty }
+    return wrapped[0] + rest.flatMap { [""] + $0 }
+  }
+
+  private func parts(
+    _ console: Console
+  ) -> (sentences: [String], table: [String], notes: [String]) {
     var lines = [title, holdings(console)]
     if status.diskFull {
       lines.append(
@@ -27,13 +38,12 @@ struct StatusReport: Sendable {
           + "'dyad requests' shows what for.")
     }
     guard !status.peers.isEmpty else {
-      return lines + [
-        "It is not paired: 'dyad pair show' here and 'dyad pair join' on the other device do that."
-      ]
+      lines.append(
+        "It is not paired: 'dyad pair show' here and 'dyad pair join' on the other device do that.")
+      return (lines, [], [])
     }
-    lines += [""] + table.lines(width: console.columns)
     let notes = status.peers.flatMap { PeerReport(peer: $0, now: now).notes }
-    return notes.isEmpty ? lines : lines + [""] + notes
+    return (lines, table.lines(width: console.columns), notes)
   }
 
   private var title: String {
