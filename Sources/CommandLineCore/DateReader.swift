@@ -21,6 +21,9 @@ struct DateReader {
   }
 
   mutating func parse() throws(CommandLineError) -> Parts {
+    guard bytes.count >= 4, bytes[..<4].allSatisfy({ (0x30...0x39).contains($0) }) else {
+      throw Self.failure("it is no date")
+    }
     let year = try number(4, in: 1...9999, "the year must be 0001 to 9999")
     try expect("-", "'-' must follow the year")
     let month = try number(2, in: 1...12, "the month must be 01 to 12")
