@@ -2,7 +2,6 @@ internal import DyadServices
 internal import HealthModel
 internal import RPCCore
 internal import RPCHTTP2
-private import Synchronization
 internal import SystemCore
 internal import TestSupport
 internal import Testing
@@ -28,7 +27,7 @@ final class PairingNode {
   /// - Throws: that the daemon does not start.
   init(
     _ role: NodeRole, name: String? = nil, in folder: TemporaryFolder? = nil,
-    at address: String = PairingNode.ownAddress, inside surroundings: [String] = [],
+    at address: String = "127.0.0.1:0", inside surroundings: [String] = [],
     logging logLevel: String = "debug",
     _ arguments: [String] = []
   ) throws {
@@ -40,17 +39,6 @@ final class PairingNode {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
     daemon = try RunningDaemon(in: folder, self.arguments, at: address, inside: surroundings)
-  }
-
-  private static let count = Atomic<UInt32>(0)
-
-  /// An address of this machine that no other node has, and no connection comes from.
-  ///
-  /// Who takes any free port of 127.0.0.1 might get that of a node which has crashed and comes back to it.
-  static var ownAddress: String {
-    let number = count.add(1, ordering: .relaxed).newValue % 250 + 2
-    let process = RunningProgram.ownNumber
-    return "127.\(process >> 8 & 0xff).\(process & 0xff).\(number):0"
   }
 
   /// Where others reach it.
