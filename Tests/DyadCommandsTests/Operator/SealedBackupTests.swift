@@ -83,7 +83,7 @@ internal import Testing
     let backup = await run(
       ["backup", "--with-key", file], in: old, secrets: nil, input: [Self.words + "\n"],
       isTerminal: false)
-    #expect(backup.exitCode == .success, "\(backup.errors)")
+    #expect(backup.exitCode == .success && backup.errors.isEmpty, "\(backup.errors)")
     let restore = await run(
       ["restore", "--yes", file], in: folder.file("new"), secrets: nil,
       input: [Self.words + "\n"], isTerminal: false)

@@ -29,6 +29,8 @@ enum Passphrase {
   }
 
   private static func ask(_ prompt: String, _ context: OperatorContext) async throws -> String {
+    // In a pipe nobody reads what is asked.
+    let prompt = context.console.isInputTerminal ? prompt : ""
     guard let text = try await context.questions.secret(prompt), !text.isEmpty else {
       throw CommandFailure(
         .usage, "cannot go on without a passphrase",
