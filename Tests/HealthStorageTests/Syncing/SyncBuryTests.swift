@@ -159,4 +159,42 @@ struct SyncBuryTests {
     #expect(try store.rows(.bloodPressure).count == 1)
     #expect(try store.rows(.bloodPressureDiastolic).isEmpty)
   }
+
+  @Test(arguments: [[.workout], [.workout, .association]] as [[ObjectType]])
+  func `what is tied to a workout out of scope stays while a tie does`(types: [ObjectType]) throws {
+    var store = try StoreFixture(folder)
+    var workout = Sample.steps(1, start: 0, seconds: 400)
+    (workout.type, workout.value) = (
+      .workout, .object(.workout(Workout(activity: 1, duration: 400)))
+    )
+    let tied = [10.0, 20, 300].enumerated().map {
+      Sample.steps(UInt64(2 + $0.offset), start: $0.element, seconds: 5)
+    }
+    func tie(_ counter: UInt64, _ samples: [Sample]) -> Sample {
+      var (tie, members) = (Sample.steps(counter, start: 0, seconds: 400), Members())
+      for sample in samples { members.append(sample.uuid, of: sample.type) }
+      (tie.type, tie.value) = (
+        .association, .object(.association(container: workout.uuid, members))
+      )
+      return tie
+    }
+    try store.save([workout] + tied + [tie(6, [tied[0]])])
+    let receipt = store.writer.vector
+    // The other device was not told of this one.
+    try store.save([tie(7, [tied[1], tied[2]])])
+    var scope = TypeScope.all
+    for type in types { scope.set(type, false) }
+    for floor in [0.0, 200] {
+      try store.writer.prune(outside: SharedRange(scope: scope, floor: floor), under: receipt)
+      try store.writer.commit()
+    }
+    #expect(try store.rows(.workout).isEmpty)
+    #expect(try store.rows(.association).count == 3 - types.count)
+    let kept = try store.uuids(SampleQuery(.stepCount))
+    #expect(kept.contains(tied[1].uuid) && kept.contains(tied[2].uuid))
+    // Its tie holds it as long as it is there.
+    #expect(kept.contains(tied[0].uuid) == (types.count == 1))
+    try store.maintain()
+    #expect(try store.findings() == [])
+  }
 }
