@@ -17,7 +17,7 @@ internal import Testing
         asked.note("back up to \(path)")
         return 7
       },
-      restore: { path, location, _ in
+      restore: { path, location, _, _ in
         asked.note("restore \(path) to \(location.folder)")
         return 1_204
       },
@@ -180,9 +180,10 @@ internal import Testing
     let work = BackupWork.system
     #expect(try work.ledger(one + ".backup") == ledgers[0])
     #expect(try work.ledger(other + "/store.db") == ledgers[1])
-    _ = try await work.restore(one + ".backup", StoreLocation(folder: one)) {}
+    _ = try await work.restore(one + ".backup", StoreLocation(folder: one), "the file") {}
     let store = try await LocalStore.open(StoreLocation(folder: one))
     #expect(try await store.audit(latest: 1).map(\.event) == ["restored"])
+    #expect(try await store.audit(latest: 1).map(\.subject) == ["the file"])
     try await store.close()
   }
 
@@ -200,7 +201,7 @@ internal import Testing
     ] {
       let run = await PairRun(["--state", folder.path, "restore", folder.file("b"), "--yes"]) {
         $0.group = []
-        $0.backups.restore = { _, _, _ in
+        $0.backups.restore = { _, _, _, _ in
           throw StorageError(code, cannot: "step a statement", "it is no database")
         }
       }

@@ -161,6 +161,8 @@ internal import Testing
     let taken = await run(
       ["restore", "--yes", "--as-this-device", file], in: other, secrets: [Self.words])
     #expect(taken.exitCode == .success, "\(taken.errors)")
+    #expect(
+      taken.output.contains(" and \(other)/device.pem.before-restore; once all is well, remove"))
     #expect(try FileSystem.readFile(other + "/device.pem", atMost: 1_000) == Self.key + [1])
     #expect(
       try FileSystem.readFile(other + "/device.pem.before-restore", atMost: 1_000)

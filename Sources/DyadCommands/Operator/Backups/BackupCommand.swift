@@ -71,7 +71,7 @@ struct BackupCommand: OperatorCommand {
         advice: "Use another name, or take away first what is there.")
     }
     let passphrase = try await Passphrase.choose(context)
-    // Where the store is, nobody sees more of the copy than of the store.
+    // In the folder of the store, which its owner alone can read.
     let copy = places.state + "/backup-to-seal"
     _ = try FileSystem.removeFile(copy)
     defer { _ = try? FileSystem.removeFile(copy) }

@@ -9,11 +9,11 @@ extension BackupWork {
   package static var system: BackupWork {
     BackupWork(
       backUp: { store, path in UInt64(clamping: try await store.backup(to: path)) },
-      restore: { path, location, beforehand in
+      restore: { path, location, file, beforehand in
         let count = try await StoreBackup.restore(from: path, to: location, beforehand)
         let store = try await LocalStore.open(location)
         try await store.commit(
-          .noteAudit(AuditEntry(at: WallClock.system.now, event: "restored", subject: path)))
+          .noteAudit(AuditEntry(at: WallClock.system.now, event: "restored", subject: file)))
         try await store.close()
         return count
       },

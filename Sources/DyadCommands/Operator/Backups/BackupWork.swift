@@ -7,10 +7,12 @@ package struct BackupWork: Sendable {
   package var backUp: @Sendable (LocalStore, _ path: String) async throws -> UInt64
   /// Puts the copy at a path in place of the store at a location, and says how many samples it has.
   ///
-  /// Nobody has the store open. What else belongs to it is done when the copy was found good.
+  /// No process has the store open. The audit log names `file`, which the copy came from; `beforehand` runs once
+  /// the copy was found good, and before the store is replaced.
   package var restore:
     @Sendable (
-      _ path: String, StoreLocation, _ beforehand: @escaping @Sendable () throws -> Void
+      _ path: String, StoreLocation, _ file: String,
+      _ beforehand: @escaping @Sendable () throws -> Void
     ) async throws -> Int
 
   /// What the node of a store, or of a backup, knows of itself and its peers; `nil` where it never ran.
@@ -31,7 +33,8 @@ package struct BackupWork: Sendable {
     backUp: @escaping @Sendable (LocalStore, _ path: String) async throws -> UInt64,
     restore:
       @escaping @Sendable (
-        _ path: String, StoreLocation, _ beforehand: @escaping @Sendable () throws -> Void
+        _ path: String, StoreLocation, _ file: String,
+        _ beforehand: @escaping @Sendable () throws -> Void
       ) async throws -> Int,
     ledger: @escaping @Sendable (_ path: String) throws -> TrustLedger?,
     size: @escaping @Sendable (_ path: String) throws -> UInt64?

@@ -29,7 +29,7 @@ enum Passphrase {
   }
 
   private static func ask(_ prompt: String, _ context: OperatorContext) async throws -> String {
-    // In a pipe nobody reads what is asked.
+    // A pipe has no use for the question.
     let prompt = context.console.isInputTerminal ? prompt : ""
     guard let text = try await context.questions.secret(prompt), !text.isEmpty else {
       throw CommandFailure(

@@ -86,7 +86,7 @@ struct RestoreCommand: OperatorCommand {
     }
     let passphrase = try await Passphrase.enter(context)
     try FileSystem.createFolder(location.folder)
-    // Where the store is, nobody sees more of the copy than of the store.
+    // In the folder of the store, which its owner alone can read.
     let opened = location.folder + "/backup-opened"
     let files = ["", "-wal", "-shm"].map { opened + $0 }
     for file in files { _ = try FileSystem.removeFile(file) }
@@ -99,12 +99,17 @@ struct RestoreCommand: OperatorCommand {
     } catch let error as SealedStream.Failure {
       throw error.failure(path)
     }
-    return try await restore(opened, to: location, context) { try keys.put(places) }
+    let isAnother = try DeviceKeys.read(places).map { $0.current != keys.current } ?? false
+    return try await restore(
+      opened, to: location, context, keeping: isAnother ? [DeviceKeys.kept(places)] : []
+    ) { try keys.put(places) }
   }
 
-  /// Restores a copy of a store, with the keys that came along where there are any.
+  /// Restores a copy of a store, with the keys that came along where there are any, and says where `replaced`
+  /// files stay.
   private func restore(
     _ copy: String, to location: StoreLocation, _ context: OperatorContext,
+    keeping replaced: [String] = [],
     putKeys: (@Sendable () throws -> Void)? = nil
   ) async throws -> ExitCode {
     if !takesIdentity { try checkOwner(of: copy, location, context) }
@@ -116,15 +121,21 @@ struct RestoreCommand: OperatorCommand {
       }
     }
     let samples = try await put(copy, in: location, context, putKeys ?? {})
-    let kept = "\(location.database).before-restore"
+    let kept = (hadStore ? ["\(location.database).before-restore"] : []) + replaced
+    var lines = [
+      "Restored the store in \(location.folder): \(counted(samples, "sample")).",
+      "Start 'dyadd', and the paired devices bring back what they have.",
+    ]
+    if putKeys != nil {
+      lines.append("Its key came along: the machine it came from must not run any more.")
+    }
+    if !kept.isEmpty {
+      lines.append(
+        "What was here before is in \(kept.joined(separator: " and ")); once all is well, remove it."
+      )
+    }
     try context.write(
-      [
-        "Restored the store in \(location.folder): \(counted(samples, "sample")).",
-        "Start 'dyadd', and the paired devices bring back what they have.",
-      ]
-        + (putKeys == nil
-          ? [] : ["Its key came along: the machine it came from must not run any more."])
-        + (hadStore ? ["What was here before is in \(kept); once all is well, remove it."] : []),
+      lines,
       json: .object([
         .init("restored", .string(location.folder)), .init("from", .string(path)),
         .init("samples", .integer(Int64(samples))),
@@ -164,7 +175,7 @@ struct RestoreCommand: OperatorCommand {
       return try await CopyProgress.show(
         "Restoring", from: copy, to: "\(location.database).restoring"
       ) {
-        try await context.backups.restore(copy, location, beforehand)
+        try await context.backups.restore(copy, location, path, beforehand)
       }
     } catch let error as StorageError {
       throw failure(error)

@@ -65,7 +65,8 @@ actor SealedBackup {
   ///   - store: Where the copy of the store is written, which must not be there yet.
   ///   - passphrase: What it was sealed under.
   /// - Returns: The keys.
-  /// - Throws: `CommandFailure` where it cannot be opened, whole and as it was written; no copy is there then.
+  /// - Throws: `SealedStream.Failure` where the passphrase does not open it, `CommandFailure` where it is not whole
+  ///   or was changed, and where a file cannot be read or written; no copy is there then.
   func open(into store: String, with passphrase: SecretBytes) throws -> DeviceKeys {
     var source = try PieceReader(path)
     var reader = try SealedStream.Reader(
