@@ -37,7 +37,9 @@ enum AppCases {
     }
   }
 
-  /// A request that nobody may make, not even the owner, and what it would be without what is wrong with it.
+  /// A case that sends the owner's invalid request, which has to be refused.
+  ///
+  /// `valid` is the same request without the mistake.
   static func refused(
     _ path: String, _ clause: String, _ method: String, _ broken: Value, insteadOf valid: Value
   ) -> Case {

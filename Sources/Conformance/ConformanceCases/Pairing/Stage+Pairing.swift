@@ -18,7 +18,7 @@ extension Stage {
     return device
   }
 
-  /// A device as ``window()`` has it, with a window that the owner opens through whatever interferes.
+  /// A device as ``window()`` has it, where the owner opens the window through the saboteur, if there is one.
   ///
   /// - Parameters:
   ///   - seconds: How long it stays open.

@@ -10,7 +10,7 @@ package enum Need: String, CaseIterable, Hashable, Sendable {
   case clock
   /// A pairing window opens whenever the case wants one.
   case window
-  /// Nobody has used it before.
+  /// It has just been made, and holds nothing.
   case fresh
 }
 
