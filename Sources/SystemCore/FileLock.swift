@@ -32,6 +32,9 @@ package struct FileLock: ~Copyable {
   deinit {
     // A number left behind does no harm: it is read only while somebody has the lock.
     try? file.truncate(to: 0)
+    // Closing the file alone would not do: a process that is being started has a copy of the
+    // descriptor until its program begins, and the lock is of all copies.
+    _ = flock(file.descriptor, LOCK_UN)
   }
 
   /// Writes this process's number, which is for people: the lock holds on a full disk, too.

@@ -56,6 +56,28 @@ struct FileLockTests {
     #expect(try folder.read("target") == [1])
   }
 
+  @Test func `it is let go of although a program that is being started has a copy`() throws {
+    let folder = try TemporaryFolder()
+    let lock = try FileLock(path: folder.file("lock"))
+    let mine = try #require(try descriptor(of: folder.file("lock")))
+    let copy = fcntl(mine, F_DUPFD_CLOEXEC, 0)
+    try #require(copy >= 0)
+    defer { close(copy) }
+    release(lock)
+    release(try FileLock(path: folder.file("lock")))
+  }
+
+  /// This process's descriptor of the file at `path`.
+  private func descriptor(of path: String) throws -> Int32? {
+    var file = stat()
+    try #require(unsafe stat(path, &file) == 0)
+    return (0..<Int32(4_096)).first { number in
+      var own = stat()
+      return unsafe fstat(number, &own) == 0 && own.st_dev == file.st_dev
+        && own.st_ino == file.st_ino
+    }
+  }
+
   @Test func `a folder that is missing is an error`() throws {
     let folder = try TemporaryFolder()
     let error = try #require(throws: SystemError.self) {
