@@ -17,15 +17,20 @@ let house: [SwiftSetting] = [
 let deliberateBugs: [SwiftSetting] =
   Context.environment["DYAD_DELIBERATE_BUGS"] == "1" ? [.define("DELIBERATE_BUGS")] : []
 
-/// A library target of ours: one sentence in the README's map, `package` access throughout.
-func layer(
-  _ name: String, in folder: String? = nil, on dependencies: [Target.Dependency] = [],
-  resources: [Resource] = [], linking libraries: [String] = []
+/// A library target of ours: one sentence in the guide's table of layers, `package` access throughout.
+func library(
+  _ name: String, on dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  linking libraries: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: folder.map { "Sources/\($0)/\(name)" },
-    resources: resources, swiftSettings: house,
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: house,
     linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// The targets of a folder of `Sources`; `Tools/check-boundaries` has the order of the folders.
+func layer(_ folder: String, _ targets: [Target]) -> [Target] {
+  for target in targets { target.path = "Sources/\(folder)/\(target.name)" }
+  return targets
 }
 
 func tests(
@@ -36,17 +41,10 @@ func tests(
     swiftSettings: house)
 }
 
-let package = Package(
-  name: "dyad",
-  products: [
-    .library(name: "HealthKit", targets: ["HealthKit"]),
-    .executable(name: "dyad", targets: ["dyad"]),
-    .executable(name: "dyad-pair", targets: ["dyad-pair"]),
-    .executable(name: "dyadd", targets: ["dyadd"]),
-    .executable(name: "dyad-conformance", targets: ["dyad-conformance"]),
-  ],
-  targets: [
-    // C libraries, named to the compiler.
+/// C libraries, named to the compiler.
+let libraries = layer(
+  "Libraries",
+  [
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
@@ -67,63 +65,109 @@ let package = Package(
     .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
+  ])
 
-    // Values and rules.
+/// What the machine offers, as safe Swift.
+let machine = layer(
+  "Machine",
+  [
+    library("SystemCore", on: ["CLinux", "CUV"]),
+    library("SQLiteCore", on: ["CSQLite"]),
+    library("TLSCore", on: ["COpenSSL"]),
+    library("HTTP2Core", on: ["CNGHTTP2"]),
+    library("GzipCore", on: ["CZlib"]),
+    library("ServiceDiscovery", on: ["CAvahi"]),
+    library("QRCodes", on: ["CQREncode"]),
+  ])
+
+/// Values and rules.
+let values = layer(
+  "Values",
+  [
     // Rounding is a call into libm, which only Foundation would link by itself.
-    layer("HealthModel", linking: ["m"]),
-    layer("HealthCodec", on: ["HealthModel", "CDyadMessages", "CProtobufC"]),
+    library("HealthModel", linking: ["m"]),
+    library("HealthCodec", on: ["HealthModel", "CDyadMessages", "CProtobufC"]),
     .target(
       name: "SyncCore", dependencies: ["HealthModel"], swiftSettings: house + deliberateBugs),
+    library("ProtobufWire"),
+    library("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
+    library("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
+    library("CommandLineCore"),
+  ])
 
-    // Machine and database.
-    layer("SystemCore", on: ["CLinux", "CUV"]),
-    layer("SQLiteCore", on: ["CSQLite"]),
-    layer(
+/// Calls between processes.
+let calls = layer(
+  "Calls",
+  [
+    library("RPCCore"),
+    library("RPCInProcess", on: ["RPCCore"]),
+    library("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
+    library(
+      "DyadServices",
+      on: ["CommandLineCore", "HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
+      resources: [.embedInCode("Descriptors")]),
+    library("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
+  ])
+
+/// Keeping samples.
+let store = layer(
+  "Store",
+  [
+    library(
       "HealthStorage", on: ["HealthModel", "HealthCodec", "SQLiteCore", "SyncCore"],
       resources: [.embedInCode("Schema")]),
-    layer(
+    library(
       "LocalStore",
       on: [
         "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore",
       ]),
-
-    // Calls between processes.
-    layer("TLSCore", on: ["COpenSSL"]),
-    layer("HTTP2Core", on: ["CNGHTTP2"]),
-    layer("GzipCore", on: ["CZlib"]),
-    layer("ProtobufWire"),
-    layer("RPCCore"),
-    layer("RPCInProcess", on: ["RPCCore"]),
-    layer("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
-    layer("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
-    layer("ServiceDiscovery", on: ["CAvahi"]),
-    layer(
-      "DyadServices",
-      on: ["CommandLineCore", "HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
-      resources: [.embedInCode("Descriptors")]),
-    layer(
+    library(
       "StoreAccess",
       on: [
         "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
         "RPCHTTP2", "SystemCore",
       ]),
-    layer("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
-    layer(
+  ])
+
+/// The daemon, apart from its main.
+let node = layer(
+  "Node",
+  [
+    library(
       "NodeKit",
       on: [
         "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
         "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2",
         "SyncCore", "SystemCore", "TLSCore",
-      ]),
+      ])
+  ])
 
+/// The judge: it shares nothing with what it judges but the system.
+let judge = layer(
+  "Judge",
+  [
+    library(
+      "ConformanceWire", on: ["CNGHTTP2", "COpenSSL", "SystemCore"],
+      resources: [.embedInCode("Protocol")]),
+    library(
+      "ConformanceKit", on: ["ConformanceWire", "CSodium", "SystemCore"],
+      resources: [.embedInCode("Protocol")]),
+    library(
+      "ConformanceCases",
+      on: ["ConformanceKit", "ConformanceWire", "SystemCore"]),
+    .executableTarget(
+      name: "dyad-conformance",
+      dependencies: ["CommandLineCore", "ConformanceCases", "ConformanceKit", "SystemCore"],
+      swiftSettings: house),
+  ])
+
+/// Apple's API, and programs.
+let edges = layer(
+  "Edges",
+  [
     // Apple's API, the only target with Foundation.
-    layer("HealthKit", on: ["HealthCodec", "HealthModel"]),
-
-    // Programs.
-    layer("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
-    layer("CommandLineCore"),
-    layer("QRCodes", on: ["CQREncode"]),
-    layer(
+    library("HealthKit", on: ["HealthCodec", "HealthModel"]),
+    library(
       "DyadCommands",
       on: [
         "CalendarEdges", "CommandLineCore", "DynamicMessages", "DyadServices", "HealthCodec",
@@ -137,20 +181,6 @@ let package = Package(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     .executableTarget(
       name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
-    // The judge: it shares nothing with what it judges but the system.
-    layer(
-      "ConformanceWire", in: "Conformance", on: ["CNGHTTP2", "COpenSSL", "SystemCore"],
-      resources: [.embedInCode("Protocol")]),
-    layer(
-      "ConformanceKit", in: "Conformance", on: ["ConformanceWire", "CSodium", "SystemCore"],
-      resources: [.embedInCode("Protocol")]),
-    layer(
-      "ConformanceCases", in: "Conformance",
-      on: ["ConformanceKit", "ConformanceWire", "SystemCore"]),
-    .executableTarget(
-      name: "dyad-conformance",
-      dependencies: ["CommandLineCore", "ConformanceCases", "ConformanceKit", "SystemCore"],
-      path: "Sources/Conformance/dyad-conformance", swiftSettings: house),
     .executableTarget(
       name: "dyad-bench",
       dependencies: [
@@ -159,129 +189,142 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: house),
+  ])
 
-    // Tests.
-    .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
-    .target(
-      name: "TestSupport", dependencies: ["CFaultVFS"], path: "Tests/TestSupport",
-      swiftSettings: house),
-    tests(of: "TestSupport", with: ["SQLiteCore"]),
-    tests(of: "HealthModel", with: ["TestSupport"]),
-    tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
-    tests(
-      of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"],
-      without: ["symbols.tsv"]),
-    tests(of: "SQLiteCore", with: ["TestSupport"]),
-    tests(of: "SystemCore", with: ["TestSupport"]),
-    tests(
-      of: "HealthStorage",
-      with: ["HealthCodec", "HealthModel", "SQLiteCore", "SyncCore", "TestSupport"]),
-    .testTarget(
-      name: "HealthStorageReadingTests",
-      dependencies: [
-        "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport",
-      ],
-      swiftSettings: house),
-    tests(
-      of: "LocalStore",
-      with: [
-        "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore", "TestSupport",
-        "store-writer",
-      ]),
-    .executableTarget(
-      name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
-      path: "Tests/store-writer", swiftSettings: house),
-    tests(of: "SyncCore", with: ["HealthModel", "SyncSimulation"]),
-    .target(
-      name: "SyncSimulation",
-      dependencies: [
-        "HealthModel", "HealthCodec", "HealthStorage", "RPCCore", "RPCInProcess", "SQLiteCore",
-        "SyncCore", "TestSupport",
-      ],
-      path: "Tests/SyncSimulation",
-      exclude: [
-        "Model/export-schedules", "Model/further.txt", "Model/schedules.txt", "Model/shortest.txt",
-        "Model/sync_model.py", "Schedules/bugs.txt", "Schedules/found.txt",
-      ],
-      swiftSettings: house + deliberateBugs),
-    .testTarget(
-      name: "SyncSimulationTests",
-      dependencies: [
-        "HealthCodec", "HealthModel", "HealthStorage", "RPCCore", "SQLiteCore", "SyncCore",
-        "SyncSimulation", "TestSupport",
-      ],
-      swiftSettings: house + deliberateBugs),
-    .executableTarget(
-      name: "dyad-simulate", dependencies: ["CommandLineCore", "SyncSimulation"],
-      path: "Tests/dyad-simulate", swiftSettings: house + deliberateBugs),
-    tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
-    tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
-    tests(of: "GzipCore", with: ["TestSupport"]),
-    tests(of: "ProtobufWire", with: ["TestSupport"]),
-    tests(
-      of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
-    tests(of: "QRCodes", with: ["TestSupport"]),
-    tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
-    tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
-    .executableTarget(
-      name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],
-      path: "Tests/discovery-peer", swiftSettings: house),
-    tests(
-      of: "ConformanceKit",
-      with: [
-        "CommandLineCore", "ConformanceCases", "ConformanceWire", "SystemCore", "TestSupport",
-        "dyad-conformance", "dyadd",
-      ]),
-    tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
-    tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
-    tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
-    tests(
-      of: "RPCHTTP2",
-      with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
-    tests(
-      of: "DyadServices",
-      with: [
-        "HealthCodec", "HealthModel", "ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport",
-      ]),
-    tests(
-      of: "StoreAccess",
-      with: [
-        "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
-        "RPCHTTP2", "RPCInProcess", "SystemCore", "TestSupport", "dyadd",
-      ]),
-    tests(
-      of: "NodeKit",
-      with: [
-        "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess", "RPCCore",
-        "RPCHTTP2", "RPCInProcess", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
-        "TestSupport", "dyad", "dyad-pair", "dyadd",
-      ]),
-    .testTarget(
-      name: "InteropTests",
-      dependencies: ["SystemCore", "TLSCore", "TestSupport", "rpc-interop"],
-      swiftSettings: house),
-    .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
-    .executableTarget(
-      name: "rpc-interop",
-      dependencies: [
-        "CommandLineCore", "DyadServices", "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore",
-        "TLSCore",
-      ],
-      path: "Tests/rpc-interop", swiftSettings: house),
-    tests(of: "CommandLineCore", with: ["TestSupport", "secret-reader"]),
-    .executableTarget(
-      name: "secret-reader", dependencies: ["CommandLineCore"], path: "Tests/secret-reader",
-      swiftSettings: house),
-    tests(
-      of: "DyadCommands",
-      with: [
-        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
-        "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess",
-        "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
-        "TestSupport",
-      ]),
+/// Tests, and what only they use.
+let forTests: [Target] = [
+  .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
+  .target(
+    name: "TestSupport", dependencies: ["CFaultVFS"], path: "Tests/TestSupport",
+    swiftSettings: house),
+  tests(of: "TestSupport", with: ["SQLiteCore"]),
+  tests(of: "HealthModel", with: ["TestSupport"]),
+  tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
+  tests(
+    of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"],
+    without: ["symbols.tsv"]),
+  tests(of: "SQLiteCore", with: ["TestSupport"]),
+  tests(of: "SystemCore", with: ["TestSupport"]),
+  tests(
+    of: "HealthStorage",
+    with: ["HealthCodec", "HealthModel", "SQLiteCore", "SyncCore", "TestSupport"]),
+  .testTarget(
+    name: "HealthStorageReadingTests",
+    dependencies: [
+      "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport",
+    ],
+    swiftSettings: house),
+  tests(
+    of: "LocalStore",
+    with: [
+      "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore", "TestSupport",
+      "store-writer",
+    ]),
+  .executableTarget(
+    name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
+    path: "Tests/store-writer", swiftSettings: house),
+  tests(of: "SyncCore", with: ["HealthModel", "SyncSimulation"]),
+  .target(
+    name: "SyncSimulation",
+    dependencies: [
+      "HealthModel", "HealthCodec", "HealthStorage", "RPCCore", "RPCInProcess", "SQLiteCore",
+      "SyncCore", "TestSupport",
+    ],
+    path: "Tests/SyncSimulation",
+    exclude: [
+      "Model/export-schedules", "Model/further.txt", "Model/schedules.txt", "Model/shortest.txt",
+      "Model/sync_model.py", "Schedules/bugs.txt", "Schedules/found.txt",
+    ],
+    swiftSettings: house + deliberateBugs),
+  .testTarget(
+    name: "SyncSimulationTests",
+    dependencies: [
+      "HealthCodec", "HealthModel", "HealthStorage", "RPCCore", "SQLiteCore", "SyncCore",
+      "SyncSimulation", "TestSupport",
+    ],
+    swiftSettings: house + deliberateBugs),
+  .executableTarget(
+    name: "dyad-simulate", dependencies: ["CommandLineCore", "SyncSimulation"],
+    path: "Tests/dyad-simulate", swiftSettings: house + deliberateBugs),
+  tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
+  tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
+  tests(of: "GzipCore", with: ["TestSupport"]),
+  tests(of: "ProtobufWire", with: ["TestSupport"]),
+  tests(
+    of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
+  tests(of: "QRCodes", with: ["TestSupport"]),
+  tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
+  tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
+  .executableTarget(
+    name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],
+    path: "Tests/discovery-peer", swiftSettings: house),
+  tests(
+    of: "ConformanceKit",
+    with: [
+      "CommandLineCore", "ConformanceCases", "ConformanceWire", "SystemCore", "TestSupport",
+      "dyad-conformance", "dyadd",
+    ]),
+  tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
+  tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
+  tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
+  tests(
+    of: "RPCHTTP2",
+    with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
+  tests(
+    of: "DyadServices",
+    with: [
+      "HealthCodec", "HealthModel", "ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport",
+    ]),
+  tests(
+    of: "StoreAccess",
+    with: [
+      "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
+      "RPCHTTP2", "RPCInProcess", "SystemCore", "TestSupport", "dyadd",
+    ]),
+  tests(
+    of: "NodeKit",
+    with: [
+      "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
+      "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess", "RPCCore",
+      "RPCHTTP2", "RPCInProcess", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
+      "TestSupport", "dyad", "dyad-pair", "dyadd",
+    ]),
+  .testTarget(
+    name: "InteropTests",
+    dependencies: ["SystemCore", "TLSCore", "TestSupport", "rpc-interop"],
+    swiftSettings: house),
+  .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
+  .executableTarget(
+    name: "rpc-interop",
+    dependencies: [
+      "CommandLineCore", "DyadServices", "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore",
+      "TLSCore",
+    ],
+    path: "Tests/rpc-interop", swiftSettings: house),
+  tests(of: "CommandLineCore", with: ["TestSupport", "secret-reader"]),
+  .executableTarget(
+    name: "secret-reader", dependencies: ["CommandLineCore"], path: "Tests/secret-reader",
+    swiftSettings: house),
+  tests(
+    of: "DyadCommands",
+    with: [
+      "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
+      "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess",
+      "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
+      "TestSupport",
+    ]),
+]
+
+let package = Package(
+  name: "dyad",
+  products: [
+    .library(name: "HealthKit", targets: ["HealthKit"]),
+    .executable(name: "dyad", targets: ["dyad"]),
+    .executable(name: "dyad-pair", targets: ["dyad-pair"]),
+    .executable(name: "dyadd", targets: ["dyadd"]),
+    .executable(name: "dyad-conformance", targets: ["dyad-conformance"]),
   ],
+  targets: [libraries, machine, values, calls, store, node, judge, edges, forTests].flatMap { $0 },
   swiftLanguageModes: [.v6]
 )
 

@@ -12,7 +12,7 @@ at the end of a schedule the network is healed and the final invariants are chec
     sync_model.py --all-mutations             every mutation in turn: each must be found
     sync_model.py --list                      the mutations, with the rule each one switches off
 
-Rule numbers (R1 ...) refer to Sources/SyncCore/SyncCore.docc/Rules.md, which states them in words.
+Rule numbers (R1 ...) refer to Sources/Values/SyncCore/SyncCore.docc/Rules.md, which states them in words.
 
 Profiles, which say what may happen in a schedule
   normal  saves, deletions, cuts, crashes, messages that come late or twice, restores, clones
