@@ -133,13 +133,35 @@ let store = layer(
 let node = layer(
   "Node",
   [
+    library("NodeLog", on: ["CommandLineCore", "HealthModel", "RPCHTTP2", "SystemCore"]),
+    library(
+      "NodeTrust",
+      on: [
+        "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "NodeLog", "Pairing",
+        "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
+      ]),
+    library(
+      "NodeSync",
+      on: [
+        "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "NodeLog",
+        "NodeTrust", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2", "SyncCore", "SystemCore",
+        "TLSCore",
+      ]),
+    library(
+      "NodeApps",
+      on: [
+        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
+        "HealthStorage",
+        "LocalStore", "NodeLog", "NodeSync", "NodeTrust", "Pairing", "ProtobufWire", "RPCCore",
+        "RPCHTTP2", "SyncCore", "SystemCore", "TLSCore",
+      ]),
     library(
       "NodeKit",
       on: [
-        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
-        "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2",
-        "SyncCore", "SystemCore", "TLSCore",
-      ])
+        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "NodeApps",
+        "NodeLog", "NodeSync", "NodeTrust", "Pairing", "RPCCore", "RPCHTTP2", "SyncCore",
+        "SystemCore", "TLSCore",
+      ]),
   ])
 
 /// The judge: it shares nothing with what it judges but the system.
@@ -285,7 +307,8 @@ let forTests: [Target] = [
     of: "NodeKit",
     with: [
       "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-      "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess", "RPCCore",
+      "LocalStore", "NodeApps", "NodeLog", "NodeSync", "NodeTrust", "Pairing", "PeerSupport",
+      "ProtobufWire", "StoreAccess", "RPCCore",
       "RPCHTTP2", "RPCInProcess", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
       "TestSupport", "dyad", "dyad-pair", "dyadd",
     ]),

@@ -1,6 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
-internal import NodeKit
+internal import NodeTrust
 internal import RPCCore
 internal import RPCHTTP2
 internal import SystemCore

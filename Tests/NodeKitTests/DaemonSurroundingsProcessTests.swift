@@ -1,5 +1,4 @@
 internal import DyadServices
-internal import NodeKit
 internal import RPCCore
 internal import RPCHTTP2
 internal import SystemCore

@@ -1,5 +1,5 @@
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
+@testable internal import NodeLog
 
 /// Throws away what is logged.
 struct DroppedLines: LogSink {

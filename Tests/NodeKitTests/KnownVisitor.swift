@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
-internal import NodeKit
+internal import NodeTrust
 internal import Pairing
 internal import TLSCore
 internal import TestSupport

@@ -1,5 +1,5 @@
 internal import CommandLineCore
-internal import NodeKit
+internal import NodeLog
 private import Synchronization
 internal import SystemCore
 internal import Testing

@@ -1,5 +1,5 @@
 internal import CommandLineCore
-internal import NodeKit
+internal import NodeTrust
 internal import SystemCore
 internal import TLSCore
 internal import TestSupport
@@ -35,8 +35,8 @@ internal import Testing
   @Test func `a key that others may read is refused`() throws {
     _ = try NodeIdentity.loadOrMake(at: path)
     try FileSystem.publishFile(path, try folder.read("device.pem"))
-    let failure = #expect(throws: DaemonFailure.self) { try NodeIdentity.loadOrMake(at: path) }
-    #expect(failure?.exitCode == .refused)
+    let failure = #expect(throws: StateFailure.self) { try NodeIdentity.loadOrMake(at: path) }
+    #expect(failure?.cause == .refused)
     #expect(failure?.message.contains("(0644)") == true)
     #expect(failure?.advice?.contains("chmod 600 \(path)") == true)
   }
@@ -44,8 +44,8 @@ internal import Testing
   @Test(arguments: ["", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
   func `a key that cannot be read is left as it is`(text: String) throws {
     try FileSystem.createFile(path, Array(text.utf8))
-    let failure = #expect(throws: DaemonFailure.self) { try NodeIdentity.loadOrMake(at: path) }
-    #expect(failure?.exitCode == .damaged)
+    let failure = #expect(throws: StateFailure.self) { try NodeIdentity.loadOrMake(at: path) }
+    #expect(failure?.cause == .damaged)
     #expect(failure?.message.contains("AAAA") == false)
     #expect(failure?.advice?.contains("backup") == true)
     #expect(try folder.read("device.pem") == Array(text.utf8))
@@ -57,7 +57,7 @@ internal import Testing
     let key = try first.withPrivateKeyPEM { span in span.indices.map { span[$0] } }
     let mixed = folder.file("mixed.pem")
     try FileSystem.createFile(mixed, key + Array(try second.certificatePEM().utf8))
-    let failure = #expect(throws: DaemonFailure.self) { try NodeIdentity.loadOrMake(at: mixed) }
-    #expect(failure?.exitCode == .damaged)
+    let failure = #expect(throws: StateFailure.self) { try NodeIdentity.loadOrMake(at: mixed) }
+    #expect(failure?.cause == .damaged)
   }
 }

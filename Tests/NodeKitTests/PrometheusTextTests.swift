@@ -1,4 +1,5 @@
 internal import NodeKit
+internal import NodeLog
 internal import RPCCore
 internal import Testing
 

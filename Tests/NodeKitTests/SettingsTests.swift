@@ -1,5 +1,6 @@
 internal import LocalStore
 internal import NodeKit
+internal import NodeLog
 internal import RPCCore
 internal import RPCHTTP2
 internal import TestSupport

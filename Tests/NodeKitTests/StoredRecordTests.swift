@@ -5,7 +5,7 @@ internal import ProtobufWire
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
 
 // @testable: the records are the daemon's own.
 

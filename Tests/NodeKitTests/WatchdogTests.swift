@@ -3,6 +3,7 @@ internal import TestSupport
 internal import Testing
 
 @testable internal import NodeKit
+@testable internal import NodeLog
 
 // @testable: the watchdog is the daemon's own.
 @Suite(.timeLimit(.minutes(1))) struct WatchdogTests {

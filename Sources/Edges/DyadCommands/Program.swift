@@ -10,9 +10,7 @@ package enum Program {
     case pair = "dyad-pair"
 
     /// What `--version` prints.
-    package var version: String { "\(rawValue) \(Self.versionNumber)" }
-
-    static let versionNumber = "0.1.0"
+    package var version: String { "\(rawValue) \(ProgramVersion.number)" }
 
     /// What every program says about itself.
     fileprivate var ownCommands: [Command] {
@@ -114,11 +112,11 @@ package enum Program {
       try console.write(try command.completionScript(arguments))
       return .success
     case "manual":
-      try console.write(try command.manual(arguments, version: Name.versionNumber))
+      try console.write(try command.manual(arguments, version: ProgramVersion.number))
       return .success
     case "version":
       let json = JSONValue.object([
-        .init("program", .string(name.rawValue)), .init("version", .string(Name.versionNumber)),
+        .init("program", .string(name.rawValue)), .init("version", .string(ProgramVersion.number)),
       ])
       try console.write([arguments.has(.json) ? JSONText.line(json) : name.version])
       return .success

@@ -4,7 +4,7 @@ internal import ConformanceKit
 /// The program: its commands, and the way from the words of a command line to its end.
 enum Program {
   private static let name = "dyad-conformance"
-  private static let version = "dyad-conformance 0.1.0\n"
+  private static let version = "dyad-conformance \(ProgramVersion.number)\n"
 
   /// All of it as a value: help and completions follow from it.
   static let command = Command(

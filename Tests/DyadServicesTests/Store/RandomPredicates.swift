@@ -54,7 +54,7 @@ struct RandomPredicates {
           ?? .distance, comparison(), quantity())
     case 15:
       .document(
-        Predicate.DocumentField.allCases.randomElement(using: &generator) ?? .title,
+        Document.Field.allCases.randomElement(using: &generator) ?? .title,
         Bool.random(using: &generator) ? .equals : .contains, text())
     case 16: .memberOf(workout: uuid())
     default: .uncorrelated

@@ -2,11 +2,12 @@ internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import NodeApps
 internal import RPCCore
+internal import SystemCore
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 struct AccessDeskTests {
   private static func request(

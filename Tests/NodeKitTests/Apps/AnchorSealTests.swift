@@ -6,8 +6,10 @@ internal import HealthStorage
 internal import LocalStore
 internal import Testing
 
+@testable internal import NodeApps
+@testable internal import NodeTrust
+
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 struct AnchorSealTests {
   private static let app = StoreCaller.app(SubscriptionFixture.app("app.one"))
@@ -96,7 +98,7 @@ struct AnchorSealTests {
   @Test func `a key that is none is damage`() async throws {
     let store = try await SubscriptionFixture().open()
     try await store.commitTogether([.setNodeRecord(key: AnchorSeal.recordKey, body: [1, 2])])
-    let failure = await #expect(throws: DaemonFailure.self) { try await AnchorSeal.open(store) }
-    #expect(failure?.exitCode == .damaged)
+    let failure = await #expect(throws: StateFailure.self) { try await AnchorSeal.open(store) }
+    #expect(failure?.cause == .damaged)
   }
 }

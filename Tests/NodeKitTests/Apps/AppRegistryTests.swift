@@ -7,8 +7,10 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeApps
+@testable internal import NodeTrust
+
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 struct AppRegistryTests {
   @Test func `a token is in its file alone, which only the owner reads`() async throws {
@@ -126,7 +128,7 @@ struct AppRegistryTests {
     try await fixture.store.commitTogether([
       .setNodeRecord(key: AppRegistry.recordKey, body: [0xFF, 0xFF])
     ])
-    let failure = await #expect(throws: DaemonFailure.self) {
+    let failure = await #expect(throws: StateFailure.self) {
       try await AppRegistry.open(fixture.store, tokens: fixture.folder.file("apps"))
     }
     #expect(failure?.advice != nil)

@@ -1,8 +1,9 @@
 internal import RPCCore
 internal import Testing
 
+@testable internal import NodeApps
+
 // @testable: the room is the node's own.
-@testable internal import NodeKit
 
 @Suite(.timeLimit(.minutes(1))) struct CallerRoomTests {
   @Test func `a caller has so many calls in progress, and no more`() throws {

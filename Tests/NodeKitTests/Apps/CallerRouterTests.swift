@@ -6,7 +6,7 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
 
 // @testable: the router is the daemon's own.
 @Suite(.timeLimit(.minutes(1))) struct CallerRouterTests {

@@ -6,7 +6,6 @@ internal import RPCCore
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 /// What an app gets has the same shape whatever is hidden between.
 @Suite(.timeLimit(.minutes(2))) struct HiddenShapeTests {

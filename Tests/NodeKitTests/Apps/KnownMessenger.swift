@@ -2,9 +2,12 @@ internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 private import Synchronization
+internal import SystemCore
+
+@testable internal import NodeApps
+@testable internal import NodeSync
 
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 /// Keeps questions of apps where the sync rules would.
 final class KnownMessenger: AccessMessenger {

@@ -9,8 +9,11 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeApps
+@testable internal import NodeLog
+@testable internal import NodeSync
+
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 /// A store with its services for apps and for the owner, called without bytes.
 final class StoreFixture: Sendable {

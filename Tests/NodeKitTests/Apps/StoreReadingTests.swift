@@ -3,12 +3,12 @@ internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import NodeApps
 internal import RPCCore
 internal import Synchronization
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 struct StoreReadingTests {
   @Test(arguments: [(true, true, 3), (true, false, 1), (false, true, 3), (false, false, 0)])

@@ -2,13 +2,13 @@ internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import NodeApps
 internal import ProtobufWire
 internal import RPCCore
 internal import StoreAccess
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 @Suite(.timeLimit(.minutes(2))) struct StoreStatisticsTests {
   private static let edges = [0.0, 60, 120, 180]

@@ -4,8 +4,9 @@ internal import LocalStore
 internal import RPCCore
 internal import Testing
 
+@testable internal import NodeApps
+
 // The daemon alone is made of these parts, so that none of them is `package`.
-@testable internal import NodeKit
 
 struct StoreWritingTests {
   @Test func `the owner saves what a run says, an app as itself`() async throws {

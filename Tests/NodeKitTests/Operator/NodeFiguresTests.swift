@@ -3,7 +3,10 @@ internal import LocalStore
 internal import RPCCore
 internal import Testing
 
+@testable internal import NodeApps
 @testable internal import NodeKit
+@testable internal import NodeLog
+@testable internal import NodeSync
 
 /// The figures of sync and store.
 struct NodeFiguresTests {

@@ -5,7 +5,7 @@ internal import LocalStore
 internal import RPCCore
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
 
 /// The apps of a node, and what they ask for.
 @Suite(.timeLimit(.minutes(1))) struct OperatorAppTests {

@@ -6,8 +6,6 @@ internal import RPCCore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
-
 /// The store of a node, in its owner's hands.
 @Suite(.timeLimit(.minutes(1))) struct OperatorCareTests {
   private static func backup(_ path: String) -> BackupRequest {

@@ -3,7 +3,7 @@ internal import HealthModel
 internal import RPCCore
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
 
 /// A request of an app, from waiting to decided, as the owner sees it.
 @Suite(.timeLimit(.minutes(1))) struct OperatorDecisionTests {

@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
@@ -11,8 +12,12 @@ internal import TLSCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeApps
 // @testable: the service is the daemon's own, and no other target makes one.
 @testable internal import NodeKit
+@testable internal import NodeLog
+@testable internal import NodeSync
+@testable internal import NodeTrust
 
 /// A node with a store and peers, whose owner calls it.
 struct OperatorNode {
@@ -52,8 +57,8 @@ struct OperatorNode {
     OperatorService(
       store: store, keeper: keeper, engine: engine, desk: desk(store, engine),
       apps: known.registry, device: DeviceSelf(name: "here", listening: [], keeper: keeper),
-      memory: QuietMemory(log: Log(.debug, to: lines)) { [store] in await store.dropCaches() },
-      log: Log(.debug, to: lines), subscriptions: { _ in [] }, remove: known.remove(_:)
+      version: ProgramVersion.number, log: Log(.debug, to: lines), giveBack: {},
+      subscriptions: { _ in [] }, remove: known.remove(_:)
     ).add(to: &router)
     self.router = router
   }

@@ -5,8 +5,6 @@ internal import LocalStore
 internal import RPCCore
 internal import Testing
 
-@testable internal import NodeKit
-
 /// What the user says of themselves and prefers.
 @Suite(.timeLimit(.minutes(1))) struct OperatorRecordTests {
   private static func set(_ bytes: [UInt8]?) -> SetProfileRequest {

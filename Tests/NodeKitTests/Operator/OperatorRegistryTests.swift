@@ -5,8 +5,6 @@ internal import RPCCore
 internal import SystemCore
 internal import Testing
 
-@testable internal import NodeKit
-
 /// An app from its first day to its last, as the owner sees it.
 @Suite(.timeLimit(.minutes(1))) struct OperatorRegistryTests {
   private static func add(_ app: String, name: String = "") -> AddAppRequest {

@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
@@ -6,7 +7,9 @@ internal import Pairing
 internal import RPCCore
 internal import Testing
 
+@testable internal import NodeApps
 @testable internal import NodeKit
+@testable internal import NodeSync
 
 /// How a node is, as its owner sees it.
 @Suite(.timeLimit(.minutes(1))) struct OperatorStatusTests {
@@ -29,7 +32,7 @@ internal import Testing
     #expect(status.id == "\(try OperatorNode.id(200))")
     #expect(status.role == 1)
     #expect(status.name == "here")
-    #expect(status.version == Daemon.versionNumber)
+    #expect(status.version == ProgramVersion.number)
     #expect(status.startedAt > 0 && status.now >= status.startedAt)
     #expect(status.cutoff == nil)
     #expect(status.samples == 3)

@@ -1,11 +1,10 @@
 internal import DyadServices
 internal import HealthModel
 internal import LocalStore
+internal import NodeTrust
 internal import Pairing
 internal import RPCCore
 internal import Testing
-
-@testable internal import NodeKit
 
 /// What the owner says of the sync.
 @Suite(.timeLimit(.minutes(1))) struct OperatorSyncTests {

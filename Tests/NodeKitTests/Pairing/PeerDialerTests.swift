@@ -3,8 +3,9 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
+@testable internal import NodeTrust
+
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
 
 @Suite struct PeerDialerTests {
   private let address = "127.0.0.1:7443"

@@ -2,7 +2,6 @@ internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import LocalStore
-internal import NodeKit
 internal import Pairing
 internal import RPCCore
 internal import RPCHTTP2

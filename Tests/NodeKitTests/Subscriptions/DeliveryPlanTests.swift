@@ -2,7 +2,7 @@ internal import HealthModel
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
 
 // @testable: the rule is the daemon's own.
 struct DeliveryPlanTests {

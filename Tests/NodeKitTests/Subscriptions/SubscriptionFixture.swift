@@ -5,7 +5,8 @@ private import Synchronization
 internal import SystemCore
 internal import TestSupport
 
-@testable internal import NodeKit
+@testable internal import NodeApps
+@testable internal import NodeLog
 
 // @testable: the daemon's parts are put together by hand.
 

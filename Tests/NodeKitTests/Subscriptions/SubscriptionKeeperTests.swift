@@ -8,7 +8,8 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
+@testable internal import NodeTrust
 
 // @testable: the keeper is the daemon's own.
 struct SubscriptionKeeperTests {
@@ -304,10 +305,10 @@ struct SubscriptionKeeperTests {
     if bytes.isEmpty {
       _ = try await SubscriptionKeeper.open(store)
     } else {
-      let error = await #expect(throws: DaemonFailure.self) {
+      let error = await #expect(throws: StateFailure.self) {
         try await SubscriptionKeeper.open(store)
       }
-      #expect(error?.exitCode == .damaged)
+      #expect(error?.cause == .damaged)
     }
   }
 

@@ -7,7 +7,8 @@ internal import RPCInProcess
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
+@testable internal import NodeLog
 
 // @testable: the service is the daemon's own.
 struct SubscriptionServiceTests {

@@ -1,7 +1,7 @@
 internal import SyncCore
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeSync
 
 struct AcknowledgementPaceTests {
   private static let little = Unacknowledged(weight: 100, credit: 8 << 20)

@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeSync
 
 /// Devices that run twice, with copies of one state folder.
 struct CopySignsTests {

@@ -11,6 +11,7 @@ internal import Testing
 
 // What the daemon is put together from is nobody else's.
 @testable internal import NodeKit
+@testable internal import NodeSync
 
 // One after the other: each waits for processes on a thread that others need.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct `Doors of a daemon` {

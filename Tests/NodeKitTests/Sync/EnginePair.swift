@@ -9,8 +9,10 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeLog
+@testable internal import NodeSync
+
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
 
 /// A phone's engine and a watch's over their stores, in one process, and wires between them that can be cut.
 final class EnginePair: Sendable {

@@ -6,8 +6,10 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeLog
+@testable internal import NodeSync
+
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
 
 /// A watch that goes from one phone to another.
 @Suite(.timeLimit(.minutes(4))) struct NextPhoneTests {

@@ -6,8 +6,9 @@ internal import TLSCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeSync
+
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
 
 @Suite(.serialized, .timeLimit(.minutes(4))) struct `A daemon and a watch of the next version` {
   @Test func `the daemon says why they do not sync, and calls again less and less`() async throws {

@@ -6,8 +6,9 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
+@testable internal import NodeSync
+
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
 
 @Suite(.timeLimit(.minutes(4))) struct SyncEngineTests {
   private let folder: TemporaryFolder

@@ -1,11 +1,10 @@
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import NodeSync
 internal import Synchronization
 internal import TestSupport
 internal import Testing
-
-@testable internal import NodeKit
 
 @Suite(.timeLimit(.minutes(4))) struct SyncOrderTests {
   /// What is wrong in the order in which a side speaks.

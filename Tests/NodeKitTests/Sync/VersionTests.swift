@@ -1,10 +1,10 @@
 internal import HealthModel
+internal import NodeSync
 internal import RPCCore
 internal import TestSupport
 internal import Testing
 
 // What the daemon is put together from is nobody else's.
-@testable internal import NodeKit
 
 /// A node that speaks a made-up next version of the protocol meets one that does not know it.
 @Suite(.timeLimit(.minutes(4))) struct `Versions of the sync` {

@@ -5,7 +5,8 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
+@testable internal import NodeLog
 
 // @testable: the service is the daemon's own.
 @Suite(.timeLimit(.minutes(1))) struct WorkoutServiceTests {

@@ -2,7 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import Testing
 
-@testable internal import NodeKit
+@testable internal import NodeApps
 
 // @testable: the table is the daemon's own.
 struct WorkoutSessionStateTests {

@@ -83,7 +83,7 @@ extension DevicePropertyTestMessage {
 
 extension WorkoutTotalTestMessage {
   fileprivate func condition(in field: String) throws(StoreWireError) -> Predicate {
-    let total: Predicate.WorkoutTotal
+    let total: Workout.Total
     switch self.total {
     case 1: total = .energyBurned
     case 2: total = .distance
@@ -97,7 +97,7 @@ extension WorkoutTotalTestMessage {
 
 extension DocumentTestMessage {
   fileprivate func condition(in field: String) throws(StoreWireError) -> Predicate {
-    let found: Predicate.DocumentField
+    let found: Document.Field
     switch property {
     case 1: found = .title
     case 2: found = .patientName

@@ -111,7 +111,7 @@ extension MetadataTestMessage {
 
 extension WorkoutTotalTestMessage {
   fileprivate init(
-    _ total: Predicate.WorkoutTotal, _ comparison: Comparison, _ quantity: Quantity
+    _ total: Workout.Total, _ comparison: Comparison, _ quantity: Quantity
   ) {
     self.init()
     switch total {
@@ -126,7 +126,7 @@ extension WorkoutTotalTestMessage {
 
 extension DocumentTestMessage {
   fileprivate init(
-    _ field: Predicate.DocumentField, _ match: Predicate.TextMatch, _ text: String
+    _ field: Document.Field, _ match: Predicate.TextMatch, _ text: String
   ) {
     self.init()
     switch field {

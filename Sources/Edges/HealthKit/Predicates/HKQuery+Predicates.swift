@@ -189,7 +189,7 @@ extension HKQuery {
   ) -> NSPredicate { total(.swimmingStrokeCount, operatorType, totalSwimmingStrokeCount, .count) }
 
   private class func total(
-    _ total: EnginePredicate.WorkoutTotal, _ type: NSComparisonPredicate.Operator,
+    _ total: HealthModel.Workout.Total, _ type: NSComparisonPredicate.Operator,
     _ quantity: HKQuantity, _ unit: EngineUnit
   ) -> NSPredicate {
     guard quantity.quantity.isCompatible(with: unit) else {

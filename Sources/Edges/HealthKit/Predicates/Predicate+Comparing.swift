@@ -84,7 +84,7 @@ extension EnginePredicate {
   }
 
   private static func total(
-    _ total: WorkoutTotal, _ comparison: Comparison, _ value: Any
+    _ total: Workout.Total, _ comparison: Comparison, _ value: Any
   ) -> Self? {
     (value as? HKQuantity).map { .workoutTotal(total, comparison, $0.quantity) }
   }
@@ -107,7 +107,7 @@ extension EnginePredicate {
     }
   }
 
-  private static func document(_ field: DocumentField, _ value: Any) -> Self? {
+  private static func document(_ field: Document.Field, _ value: Any) -> Self? {
     (value as? String).map { .document(field, .equals, $0) }
   }
 

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 package import LocalStore
+package import NodeLog
 package import RPCHTTP2
 package import SystemCore
 

@@ -1,3 +1,4 @@
+internal import NodeLog
 private import SystemCore
 
 /// Writes metrics to a file again and again, for Prometheus' textfile collector.

@@ -1,5 +1,8 @@
 internal import HealthModel
 internal import LocalStore
+internal import NodeApps
+internal import NodeSync
+internal import NodeTrust
 internal import Pairing
 
 /// How a node and its sync were at one moment, in numbers.

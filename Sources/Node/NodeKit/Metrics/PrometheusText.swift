@@ -1,3 +1,4 @@
+package import NodeLog
 package import RPCCore
 
 /// What a daemon has done, in the text that Prometheus reads.

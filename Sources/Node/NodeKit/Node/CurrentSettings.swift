@@ -1,3 +1,4 @@
+internal import NodeLog
 internal import RPCHTTP2
 private import Synchronization
 

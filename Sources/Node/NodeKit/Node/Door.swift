@@ -1,5 +1,7 @@
 internal import DyadServices
 internal import LocalStore
+internal import NodeApps
+internal import NodeTrust
 internal import Pairing
 internal import RPCCore
 internal import TLSCore

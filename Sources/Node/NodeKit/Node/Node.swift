@@ -2,6 +2,10 @@ internal import CommandLineCore
 internal import DyadServices
 internal import HealthStorage
 internal import LocalStore
+internal import NodeApps
+internal import NodeLog
+internal import NodeSync
+internal import NodeTrust
 internal import Pairing
 internal import RPCCore
 internal import RPCHTTP2
@@ -178,7 +182,8 @@ final class Node: Sendable {
   var metrics: PrometheusText {
     get async {
       PrometheusText(
-        version: Daemon.version, connections: counts.snapshot, methods: methods.snapshot,
+        version: "dyadd \(ProgramVersion.number)", connections: counts.snapshot,
+        methods: methods.snapshot,
         unknown: methods.unknown.snapshot, figures: await figures())
     }
   }

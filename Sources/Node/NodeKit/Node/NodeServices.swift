@@ -1,5 +1,10 @@
+internal import CommandLineCore
 internal import DyadServices
 internal import LocalStore
+internal import NodeApps
+internal import NodeLog
+internal import NodeSync
+internal import NodeTrust
 internal import Pairing
 internal import RPCCore
 internal import SystemCore
@@ -74,7 +79,7 @@ struct NodeServices: Sendable {
       ).add(to: &router)
       OperatorService(
         store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
-        device: device, memory: memory, log: log,
+        device: device, version: ProgramVersion.number, log: log, giveBack: memory.giveBack,
         subscriptions: known.subscriptionNames(of:), remove: known.remove(_:)
       ).add(to: &router)
     }

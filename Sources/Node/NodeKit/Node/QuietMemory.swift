@@ -1,3 +1,4 @@
+internal import NodeLog
 private import Synchronization
 internal import SystemCore
 

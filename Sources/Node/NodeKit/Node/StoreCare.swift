@@ -1,4 +1,6 @@
 internal import LocalStore
+internal import NodeLog
+internal import NodeSync
 internal import SystemCore
 
 /// Does for a store what its owner has to do from time to time.

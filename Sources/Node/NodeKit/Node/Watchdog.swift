@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import NodeLog
 internal import SystemCore
 
 /// Tells the service manager that the node still turns.

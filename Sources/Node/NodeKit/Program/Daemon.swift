@@ -1,6 +1,9 @@
 package import CommandLineCore
 internal import HealthModel
 internal import LocalStore
+internal import NodeApps
+internal import NodeLog
+internal import NodeTrust
 internal import Pairing
 internal import RPCHTTP2
 internal import SystemCore
@@ -8,10 +11,8 @@ internal import TLSCore
 
 /// The program `dyadd`: the way from the words of a command line to a node that runs, and to its end.
 package enum Daemon {
-  /// Which version of Dyad it is of.
-  static let versionNumber = "0.1.0"
   /// What `--version` prints.
-  package static let version = "dyadd \(versionNumber)"
+  package static let version = "dyadd \(ProgramVersion.number)"
 
   /// Lets a process that is idle sleep: before its first task.
   package static func takeThreads() {
@@ -55,7 +56,7 @@ package enum Daemon {
     case .help(let path): tools.help(for: path, width: Descriptor.standardOutput.columns)
     case .run(let arguments):
       arguments.path.last == "manual"
-        ? try command.manual(arguments, version: versionNumber, section: 8)
+        ? try command.manual(arguments, version: ProgramVersion.number, section: 8)
         : try command.completionScript(arguments)
     }
   }

@@ -1,4 +1,5 @@
 package import CommandLineCore
+internal import NodeLog
 
 extension Option {
   static let state = Option(

@@ -123,7 +123,7 @@ struct SortOrder {
   }
 
   private static func canonical(
-    _ quantity: Quantity?, _ total: Predicate.WorkoutTotal
+    _ quantity: Quantity?, _ total: Workout.Total
   ) -> Double? {
     let unit: Unit =
       switch total {

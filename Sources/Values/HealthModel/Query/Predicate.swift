@@ -18,8 +18,8 @@ package indirect enum Predicate: Hashable, Sendable {
   /// The device's property is one of these; none given means unset.
   case deviceProperty(Device.Property, Set<String>)
   case workout(WorkoutField, Comparison, Double)
-  case workoutTotal(WorkoutTotal, Comparison, Quantity)
-  case document(DocumentField, TextMatch, String)
+  case workoutTotal(Workout.Total, Comparison, Quantity)
+  case document(Document.Field, TextMatch, String)
   /// Samples that belong to this workout.
   case memberOf(workout: SampleUUID)
   /// Samples that belong to no correlation.
@@ -31,19 +31,6 @@ package indirect enum Predicate: Hashable, Sendable {
   package enum WorkoutField: Hashable, Sendable {
     case activity
     case duration
-  }
-
-  package enum WorkoutTotal: Hashable, Sendable {
-    case energyBurned
-    case distance
-    case swimmingStrokeCount
-  }
-
-  package enum DocumentField: Hashable, Sendable, CaseIterable {
-    case title
-    case patientName
-    case authorName
-    case custodianName
   }
 
   package enum TextMatch: Hashable, Sendable {

@@ -4,7 +4,7 @@ package struct SortDescriptor: Hashable, Sendable {
     case start
     case end
     case workoutDuration
-    case workoutTotal(Predicate.WorkoutTotal)
+    case workoutTotal(Workout.Total)
   }
 
   package var key: Key

@@ -20,8 +20,16 @@ package struct Document: Hashable, Sendable {
 }
 
 extension Document {
+  /// Which of the texts.
+  package enum Field: Hashable, Sendable, CaseIterable {
+    case title
+    case patientName
+    case authorName
+    case custodianName
+  }
+
   /// One of the texts.
-  package subscript(field: Predicate.DocumentField) -> String {
+  package subscript(field: Document.Field) -> String {
     switch field {
     case .title: title
     case .patientName: patientName

@@ -76,7 +76,7 @@ extension SampleRun {
     case (.document, .objects(let bodies)):
       for body in bodies {
         guard case .document(let document) = body, document.byteCount > 0,
-          Predicate.DocumentField.allCases.allSatisfy({
+          Document.Field.allCases.allSatisfy({
             document[$0].utf8.count <= Source.mostTextBytes && !document[$0].utf8.contains(0)
           })
         else { throw refusal("a document has no bytes, or too long a title or name") }

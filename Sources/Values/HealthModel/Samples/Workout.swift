@@ -64,8 +64,15 @@ extension Workout {
     return active + (runningSince.map { end - $0 } ?? 0)
   }
 
+  /// Which of the totals.
+  package enum Total: Hashable, Sendable {
+    case energyBurned
+    case distance
+    case swimmingStrokeCount
+  }
+
   /// One of the totals.
-  package subscript(total: Predicate.WorkoutTotal) -> Quantity? {
+  package subscript(total: Workout.Total) -> Quantity? {
     switch total {
     case .energyBurned: totalEnergyBurned
     case .distance: totalDistance

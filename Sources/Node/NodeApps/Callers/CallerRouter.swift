@@ -1,0 +1,111 @@
+package import DyadServices
+package import ProtobufWire
+package import RPCCore
+
+/// What the handler of a call learns of it: who makes it, and what was said beside its messages.
+///
+/// A `CallerRouter` alone makes one, when it knows the caller.
+package struct CheckedCall: Sendable {
+  /// Who makes it.
+  let caller: StoreCaller
+  /// What the caller says beside its messages.
+  let metadata: Metadata
+
+  /// Checks who makes a call.
+  ///
+  /// - Throws: UNAUTHENTICATED where that is nobody who may.
+  fileprivate init(_ call: ServerCall, by door: CallerDoor) throws(RPCError) {
+    if let apps = door.apps {
+      caller = .app(try apps.app(calling: call))
+    } else {
+      caller = .owner
+    }
+    metadata = call.metadata
+  }
+}
+
+/// What is offered at a socket whose callers are checked before any handler.
+///
+/// A handler gets a `CheckedCall` and never the call itself, so that none can forget to check. Health and
+/// reflection alone answer everybody at the socket: they are named here, and strangers have few such calls.
+package struct CallerRouter: CallHandler {
+  private var router: Router
+  private let door: CallerDoor
+  private let strangers = StrangerCalls()
+
+  /// Makes one without methods.
+  ///
+  /// - Parameters:
+  ///   - door: Tells who calls.
+  ///   - metrics: Where calls are counted.
+  package init(_ door: CallerDoor, metrics: MetricsBoard = MetricsBoard()) {
+    self.door = door
+    router = Router(metrics: metrics)
+  }
+
+  package var methods: [MethodPath] { router.methods }
+
+  package func handle(_ call: ServerCall) async {
+    guard StrangerCalls.mayBe(call), let apps = door.apps, (try? apps.app(calling: call)) == nil
+    else { return await router.handle(call) }
+    if let refusal = await strangers.call({ await router.handle(call) }) {
+      call.finish(refusal.status, refusal.metadata)
+    }
+  }
+
+  /// Offers the health service to everybody.
+  package mutating func add(_ health: HealthService) {
+    router.add(health)
+  }
+
+  /// Offers the reflection service to everybody, for all services that were added before it and itself.
+  package mutating func addReflection(
+    of pool: @autoclosure @escaping @Sendable () throws -> DescriptorPool
+  ) {
+    router.addReflection(of: try pool())
+  }
+
+  /// Answers a method with one message each way.
+  package mutating func unary<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle: @escaping @Sendable (Request, CheckedCall) async throws -> Response
+  ) {
+    router.unary(method) { [door] request, call in
+      try await handle(request, try CheckedCall(call, by: door))
+    }
+  }
+
+  /// Answers a method with many messages from the client and one back.
+  mutating func clientStreaming<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle: @escaping @Sendable (RequestStream<Request>, CheckedCall) async throws -> Response
+  ) {
+    router.clientStreaming(method) { [door] requests, call in
+      try await handle(requests, try CheckedCall(call, by: door))
+    }
+  }
+
+  /// Answers a method with one message from the client and many back.
+  mutating func serverStreaming<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle:
+      @escaping @Sendable (Request, ResponseWriter<Response>, CheckedCall) async throws -> Void
+  ) {
+    router.serverStreaming(method) { [door] request, responses, call in
+      try await handle(request, responses, try CheckedCall(call, by: door))
+    }
+  }
+
+  /// Answers a method with many messages each way.
+  package mutating func bidirectional<Request, Response>(
+    _ method: Method<Request, Response>,
+    _ handle:
+      @escaping @Sendable (
+        RequestStream<Request>, ResponseWriter<Response>, CheckedCall
+      ) async throws -> Void
+  ) {
+    router.bidirectional(method) { [door] requests, responses, call in
+      try await handle(requests, responses, try CheckedCall(call, by: door))
+    }
+  }
+}

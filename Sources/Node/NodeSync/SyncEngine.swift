@@ -1,0 +1,399 @@
+package import HealthModel
+internal import HealthStorage
+package import LocalStore
+package import NodeLog
+internal import Pairing
+internal import RPCCore
+package import SyncCore
+internal import Synchronization
+internal import SystemCore
+
+/// Drives the sync rules over the store, and the sessions with peers.
+///
+/// One task takes turns: it hands what came on all sessions to the rules, on the thread of the store's
+/// writer, and what they say to the sessions. It sleeps until something comes, a commit changes the store
+/// or a comparison is due; nothing polls.
+package final class SyncEngine: Sendable {
+  struct Board {
+    var sessions: [DeviceID: SyncSession] = [:]
+    var opened: [SyncSession] = []
+    var closed: [DeviceID] = []
+    var reconciling: Set<DeviceID> = []
+    var calling: Set<DeviceID> = []
+    var statuses: [DeviceID: PeerSyncStatus] = [:]
+    var waiters: [SettleWaiter] = []
+    var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
+    var lastObserver: UInt64 = 0
+    /// The end of the log as the rules saw it last.
+    var head: Int64 = -1
+    var mustTurn = true
+    /// Whether the last turn had much to say, and the next one may, too.
+    var hasMuchToSay = false
+    var isClosed = false
+    /// When a comparison may be made without being asked for.
+    var nextComparison: ContinuousClock.Instant
+    var alarm: (instant: ContinuousClock.Instant, task: Task<Void, Never>)?
+  }
+
+  /// Somebody who waits until this node and some peers hold the same.
+  struct SettleWaiter {
+    var peers: Set<DeviceID>
+    /// Those whose answer counts: they were asked since, in the session that is open.
+    var asked: Set<DeviceID> = []
+    /// Whether a turn has begun since.
+    var isSeen = false
+    /// Given when they do, or with why they will not.
+    let end = Notice<SettleFailure?>()
+  }
+
+  /// The node record of how far back a watch reaches.
+  static let windowKey = "window"
+  /// How far back it reaches where nobody said, in seconds.
+  static let usualWindow: Double = 7 * 86_400
+  private static let comparisonPause = Duration.seconds(1)
+
+  /// What the node is.
+  package let role: NodeRole
+  package let store: LocalStore
+  let log: Log
+  let rules: Mutex<SyncRules>
+  let board: Mutex<Board>
+  let work = WakeUp()
+  /// For whoever calls peers: a session began, or the owner wants one.
+  private let callers = Mutex<[DeviceID: WakeUp]>([:])
+
+  package init(_ store: LocalStore, role: NodeRole, log: Log, limits: NodeLimits = NodeLimits()) {
+    self.store = store
+    self.role = role
+    self.log = log
+    board = Mutex(Board(nextComparison: store.clock.instant))
+    var entropy = Entropy()
+    rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
+    store.afterEachCommit { [work] in work.wake() }
+    store.accompanyCommits { [weak self] writer in try self?.follow(&writer) }
+  }
+
+  /// Takes turns until it is cancelled; then all sessions are closed.
+  package func run() async {
+    // A turn is mostly the writer's work: on its thread there is no other to wait for.
+    await withTaskExecutorPreference(store.savers) {
+      while !Task.isCancelled {
+        if isTurnDue { await takeTurn() } else { await work.sleep() }
+      }
+    }
+    close()
+  }
+
+  /// Ends all sessions, and takes no more.
+  package func close() {
+    let (sessions, waiters) = board.withLock { board in
+      board.isClosed = true
+      board.alarm?.task.cancel()
+      defer { board.waiters = [] }
+      return (board.sessions.values.map(\.self), board.waiters)
+    }
+    for waiter in waiters { waiter.end.give(.stopped) }
+    for observer in board.withLock({ Array($0.observers.values) }) { observer.finish() }
+    for session in sessions { drop(session, because: "the node stops") }
+  }
+
+  /// What wakes whoever calls a peer.
+  func callerNews(of peer: DeviceID) -> WakeUp {
+    callers.withLock { callers in
+      let news = callers[peer] ?? WakeUp()
+      callers[peer] = news
+      return news
+    }
+  }
+
+  /// Wakes whoever calls a peer.
+  func wakeCallers(of peer: DeviceID) {
+    callers.withLock { $0[peer] }?.wake()
+  }
+
+  /// Runs `body` on the rules, on the writer's thread, and lets a turn follow.
+  func withRules<Result: Sendable>(
+    _ body: @Sendable (inout SyncRules, inout StoreWriter, _ now: Double) throws -> Result
+  ) async throws -> Result {
+    let clock = store.clock
+    let result: Result
+    do {
+      result = try await store.withSyncStore { [self] writer in
+        try rules.withLock { rules in
+          do {
+            return try body(&rules, &writer, clock.now)
+          } catch {
+            rules.rolledBack()
+            throw error
+          }
+        }
+      }
+    } catch {
+      for session in board.withLock({ Array($0.sessions.values) }) {
+        drop(session, because: "the store cannot be written")
+      }
+      throw error
+    }
+    board.withLock { $0.mustTurn = true }
+    work.wake()
+    return result
+  }
+}
+
+// Turns.
+extension SyncEngine {
+  private var isTurnDue: Bool {
+    let head = store.state.head
+    return board.withLock { board in
+      board.mustTurn || board.head != head || !board.opened.isEmpty || !board.closed.isEmpty
+        || board.sessions.values.contains(where: \.hasNews)
+    }
+  }
+
+  private func takeTurn() async {
+    do {
+      // All of it with the writer in hand: a turn for what an app saves comes before or after it, whatever it
+      // takes and says.
+      try await store.withSyncStore { [self] writer in
+        let (input, sessions) = takeInput()
+        do {
+          return try turn(input, sessions, &writer)
+        } catch {
+          throw FailedTurn(reason: error, sessions: sessions)
+        }
+      } then: { [self] said in
+        carryOut(said)
+      }
+    } catch {
+      let failed = error as? FailedTurn
+      let sessions = failed?.sessions ?? board.withLock { $0.sessions }
+      if let fault = failed?.reason as? SyncRules.PeerFault { return blame(fault, sessions) }
+      stop(sessions, because: failed?.reason ?? error)
+      await pauseAfterFailure()
+    }
+  }
+
+  /// Why a turn failed, and whose sessions it was about.
+  private struct FailedTurn: Error {
+    let reason: any Error
+    let sessions: [DeviceID: SyncSession]
+  }
+
+  /// Lets the rules take a turn.
+  ///
+  /// - Parameters:
+  ///   - input: What happened since the last one.
+  ///   - sessions: Who is spoken to.
+  ///   - writer: The store, with nobody else writing.
+  ///   - prepare: Gives a session the messages to a peer before they may be told; returns whether it did.
+  /// - Returns: What is to be said and known, and durable.
+  /// - Throws: The store's errors, or what the rules find wrong with a peer.
+  private func turn(
+    _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession], _ writer: inout StoreWriter,
+    preparing prepare: (DeviceID, [OutgoingMessage]) -> Bool = { _, _ in false }
+  ) throws -> TurnResult {
+    var said = TurnResult(input: input, sessions: sessions)
+    said.output = try rules.withLock { rules in
+      try rules.turn(input, &writer, now: store.clock.now) { said.prepare($0, prepare) }
+    }
+    // What was foretold is all that is said.
+    if said.messages.isEmpty { said.put(said.output.messages) }
+    return said
+  }
+
+  /// Takes a turn of its own for what is being committed, so that peers hear of it as soon as it is durable.
+  ///
+  /// What came from peers waits for an ordinary turn, and nobody who saves waits while much is told that was
+  /// saved before.
+  private func follow(_ writer: inout StoreWriter) throws -> (((any Error)?) -> Void)? {
+    let sessions = board.withLock { board in
+      let isBusy =
+        board.hasMuchToSay || !board.opened.isEmpty || !board.closed.isEmpty
+        || !board.waiters.isEmpty
+        || board.sessions.values.contains(where: \.hasNews)
+      return isBusy ? [:] : board.sessions
+    }
+    guard !sessions.isEmpty else { return nil }
+    // What is said is made ready while the disk takes what it is about, and leaves once that is durable.
+    var gates: [any SendingGate] = []
+    do {
+      let said = try turn(SyncRules.Input(), sessions, &writer) { peer, messages in
+        guard let gate = sessions[peer]?.prepare(messages) else { return false }
+        gates.append(gate)
+        return true
+      }
+      return { [self, gates] failure in
+        guard let failure else {
+          for gate in gates { gate.open() }
+          return carryOut(said)
+        }
+        for gate in gates { gate.breakOff() }
+        rules.withLock { $0.rolledBack() }
+        stop(sessions, because: failure)
+      }
+    } catch {
+      for gate in gates { gate.breakOff() }
+      stop(sessions, because: error)
+      throw error
+    }
+  }
+
+  /// Ends the sessions: what the rules forgot, the peers have to tell again.
+  private func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
+    log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
+    for session in sessions.values { drop(session, because: "the store cannot be written") }
+  }
+
+  /// Ends the session of a peer that said what no store takes, and the others for what was taken back.
+  private func blame(_ fault: SyncRules.PeerFault, _ sessions: [DeviceID: SyncSession]) {
+    log.writeOften(
+      .warning, "sync.refused", .text("peer", "\(fault.peer)"),
+      .text("reason", fault.reason.detail))
+    for (peer, session) in sessions where peer != fault.peer {
+      drop(session, because: "another peer's message was refused")
+    }
+    guard let session = sessions[fault.peer] else { return }
+    // It is called again only after longer and longer.
+    session.noteReady(false)
+    session.close(saying: SessionEnd(.violation, fault.reason.detail))
+    forget(session, because: "it said what no store takes: \(fault.reason.detail)")
+  }
+
+  private func pauseAfterFailure() async {
+    // Cancelled, the loop ends.
+    try? await store.clock.sleep(for: .seconds(1))
+  }
+
+  private func takeInput() -> (SyncRules.Input, [DeviceID: SyncSession]) {
+    board.withLock { board in
+      var input = SyncRules.Input()
+      input.closed = board.closed
+      input.opened = board.opened.filter { board.sessions[$0.peer] === $0 }.map(\.peer)
+      input.reconciling = board.reconciling
+      board.reconciling.subtract(input.opened)
+      for waiter in board.waiters { input.wanted.formUnion(waiter.peers.subtracting(waiter.asked)) }
+      input.mayCompare = board.nextComparison <= store.clock.instant
+      for index in board.waiters.indices { board.waiters[index].isSeen = true }
+      (board.closed, board.opened, board.mustTurn) = ([], [], false)
+      for (peer, session) in board.sessions {
+        let messages = session.takeInbox()
+        if !messages.isEmpty { input.messages.append((peer, messages)) }
+      }
+      return (input, board.sessions)
+    }
+  }
+
+  private func carryOut(_ said: TurnResult) {
+    let (output, sessions, input) = (said.output, said.sessions, said.input)
+    // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
+    for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
+    said.send()
+    let now = store.clock.now
+    let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
+    let (settled, stopped) = board.withLock { board in
+      board.head = max(board.head, output.head)
+      board.hasMuchToSay = said.hasMuchToSay
+      if output.didCompare {
+        // Who cannot tell is asked less and less often.
+        let pause = min(Self.comparisonPause * (1 << output.vain), .seconds(300))
+        board.nextComparison = store.clock.instant + pause
+      }
+      note(output, input, sessions, now, &board)
+      for index in board.waiters.indices {
+        let answered = output.equal.intersection(board.waiters[index].asked)
+        board.waiters[index].peers.subtract(answered)
+        // Whoever came since the turn began was not asked for by it.
+        guard board.waiters[index].isSeen else { continue }
+        board.waiters[index].asked.formUnion(output.asked.intersection(input.wanted))
+      }
+      let settled = board.waiters.filter(\.peers.isEmpty)
+      let stopped = board.waiters.filter { !$0.peers.isDisjoint(with: braked) }
+      board.waiters.removeAll { $0.peers.isEmpty || !$0.peers.isDisjoint(with: braked) }
+      if output.isCompareDue { setAlarm(at: board.nextComparison, &board) }
+      if output.owesAcknowledgement {
+        setAlarm(at: store.clock.instant + .seconds(AcknowledgementPace.pause), &board)
+      }
+      return (settled, stopped)
+    }
+    for waiter in settled { waiter.end.give(nil) }
+    // The other side waits for its owner.
+    for (peer, said) in input.messages {
+      for case .ended(let end) in said where end.reason == .brake {
+        stopWaiting(for: peer, .braked)
+      }
+    }
+    for waiter in stopped { waiter.end.give(.braked) }
+    for peer in output.ended {
+      guard let session = sessions[peer] else { continue }
+      session.close()
+      forget(session, because: "")
+    }
+    tellObservers()
+  }
+
+  /// Ends the waits for a peer in vain.
+  func stopWaiting(for peer: DeviceID, _ failure: SettleFailure) {
+    let stopped = board.withLock { board in
+      defer { board.waiters.removeAll { $0.peers.contains(peer) } }
+      return board.waiters.filter { $0.peers.contains(peer) }
+    }
+    for waiter in stopped { waiter.end.give(failure) }
+  }
+
+  private func note(
+    _ output: SyncRules.Output, _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession],
+    _ now: Double, _ board: inout Board
+  ) {
+    for (peer, said) in input.messages {
+      board.statuses[peer, default: .init()].heardAt = now
+      for incarnation in said.compactMap(\.writer) {
+        board.statuses[peer, default: .init()].copies.hear(incarnation, at: now)
+        if board.statuses[peer]?.copies.isPeerTwice(at: now) ?? false {
+          log.writeOften(.error, "sync.peer-runs-twice", .text("peer", "\(peer)"))
+        }
+      }
+    }
+    for (peer, standing) in output.standings where board.sessions[peer] === sessions[peer] {
+      var status = board.statuses[peer] ?? PeerSyncStatus()
+      status.clockSkew = standing.clockSkew ?? status.clockSkew
+      status.braked = standing.braked
+      status.isAlarmed = standing.isAlarmed
+      status.state = standing.isReady ? .settled : .syncing
+      if !standing.braked.isEmpty { status.state = .braked }
+      if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
+      board.statuses[peer] = status
+    }
+  }
+
+  /// Wakes the task when a comparison may be made, or an acknowledgement is due.
+  private func setAlarm(at due: ContinuousClock.Instant, _ board: inout Board) {
+    guard !board.sessions.isEmpty else { return }
+    let instant = max(store.clock.instant + .milliseconds(10), due)
+    if let alarm = board.alarm {
+      guard instant < alarm.instant else { return }
+      alarm.task.cancel()
+    }
+    let task = Task { [self] in
+      // Cancelled at the end, or by one that rings earlier, when nobody is to be woken any more.
+      try? await store.clock.sleep(until: instant)
+      guard !Task.isCancelled else { return }
+      self.board.withLock { board in
+        board.alarm = nil
+        board.mustTurn = true
+      }
+      work.wake()
+    }
+    board.alarm = (instant, task)
+  }
+}
+
+extension SyncMessage {
+  /// Under which incarnation the peer writes, where it says so.
+  fileprivate var writer: Incarnation? {
+    switch self {
+    case .hello(let hello): hello.incarnation
+    case .welcome(let welcome): welcome.incarnation
+    default: nil
+    }
+  }
+}

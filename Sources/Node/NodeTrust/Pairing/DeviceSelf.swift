@@ -1,0 +1,46 @@
+internal import HealthModel
+internal import LocalStore
+package import Pairing
+package import SystemCore
+
+/// What this node tells other devices of itself.
+package struct DeviceSelf: Sendable {
+  package let name: String
+  /// Where it listens for other nodes.
+  package let listening: [SocketAddress]
+  let keeper: TrustKeeper
+
+  /// Makes it of its parts.
+  package init(name: String, listening: [SocketAddress], keeper: TrustKeeper) {
+    self.name = name
+    self.listening = listening
+    self.keeper = keeper
+  }
+
+  /// What is said in an exchange.
+  package var description: DeviceDescription {
+    get async {
+      let ledger = await keeper.ledger
+      return DeviceDescription(
+        id: ledger.device, role: ledger.role, name: name, incarnation: keeper.store.incarnation,
+        clock: keeper.clock.now, port: listening.lazy.compactMap(\.port).first ?? 0)
+    }
+  }
+
+  /// Where others reach it: of a place that stands for all of the machine's addresses, each of them.
+  package var addresses: [String] {
+    var addresses: [String] = []
+    for place in listening {
+      guard let port = place.port, place.isUnspecified else {
+        addresses.append("\(place)")
+        continue
+      }
+      // Without a list of its own addresses the node is still reached by those that are known.
+      for address in (try? Machine.addresses(port: port)) ?? [] {
+        if case .ipv6 = address, case .ipv4 = place { continue }
+        addresses.append("\(address)")
+      }
+    }
+    return addresses
+  }
+}
