@@ -75,7 +75,6 @@ let machine = layer(
     library("SQLiteCore", on: ["CSQLite"]),
     library("TLSCore", on: ["COpenSSL"]),
     library("HTTP2Core", on: ["CNGHTTP2"]),
-    library("GzipCore", on: ["CZlib"]),
     library("ServiceDiscovery", on: ["CAvahi"]),
     library("QRCodes", on: ["CQREncode"]),
   ])
@@ -100,8 +99,7 @@ let calls = layer(
   "Calls",
   [
     library("RPCCore"),
-    library("RPCInProcess", on: ["RPCCore"]),
-    library("RPCHTTP2", on: ["RPCCore", "HTTP2Core", "GzipCore", "TLSCore", "SystemCore"]),
+    library("RPCHTTP2", on: ["CZlib", "HTTP2Core", "RPCCore", "SystemCore", "TLSCore"]),
     library(
       "DyadServices",
       on: ["CommandLineCore", "HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
@@ -203,14 +201,6 @@ let edges = layer(
       name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
     .executableTarget(
       name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
-    .executableTarget(
-      name: "dyad-bench",
-      dependencies: [
-        "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
-        "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
-        "TestSupport",
-      ],
-      swiftSettings: house),
   ])
 
 /// Tests, and what only they use.
@@ -268,9 +258,16 @@ let forTests: [Target] = [
   .executableTarget(
     name: "dyad-simulate", dependencies: ["CommandLineCore", "SyncSimulation"],
     path: "Tests/dyad-simulate", swiftSettings: house + deliberateBugs),
+  .executableTarget(
+    name: "dyad-bench",
+    dependencies: [
+      "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
+      "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
+      "TestSupport",
+    ],
+    path: "Tests/dyad-bench", swiftSettings: house),
   tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
   tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
-  tests(of: "GzipCore", with: ["TestSupport"]),
   tests(of: "ProtobufWire", with: ["TestSupport"]),
   tests(
     of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
@@ -288,6 +285,9 @@ let forTests: [Target] = [
     ]),
   tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
   tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
+  .target(
+    name: "RPCInProcess", dependencies: ["RPCCore"], path: "Tests/RPCInProcess",
+    swiftSettings: house),
   tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
   tests(
     of: "RPCHTTP2",

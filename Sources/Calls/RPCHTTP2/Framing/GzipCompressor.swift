@@ -1,4 +1,3 @@
-internal import GzipCore
 package import RPCCore
 
 /// Compresses and expands messages with zlib.

@@ -1,7 +1,7 @@
 /// Why a message could not be compressed or expanded.
-package struct GzipError: Error, Hashable {
+struct GzipError: Error, Hashable {
   /// What a caller may react to; everything else is for the log.
-  package enum Code: Hashable, Sendable {
+  enum Code: Hashable, Sendable {
     /// The bytes are not of this format, or a checksum does not fit, or something follows the end.
     case corrupt
     /// The bytes stop before the end of the message.
@@ -13,14 +13,14 @@ package struct GzipError: Error, Hashable {
   }
 
   /// What a caller may react to.
-  package var code: Code
+  var code: Code
   /// What was being attempted, as a verb phrase: "expand a message".
-  package var operation: String
+  var operation: String
   /// The reason, without anything of the message.
-  package var detail: String
+  var detail: String
 
   /// States a fault.
-  package init(_ code: Code, cannot operation: String, _ detail: String) {
+  init(_ code: Code, cannot operation: String, _ detail: String) {
     self.code = code
     self.operation = operation
     self.detail = detail
@@ -29,5 +29,5 @@ package struct GzipError: Error, Hashable {
 
 extension GzipError: CustomStringConvertible {
   /// "cannot OPERATION: DETAIL".
-  package var description: String { "cannot \(operation): \(detail)" }
+  var description: String { "cannot \(operation): \(detail)" }
 }

@@ -1,9 +1,9 @@
 private import CZlib
 
 /// Compresses and expands one message at a time; nothing is kept from one to the next.
-package enum Gzip {
+enum Gzip {
   /// What stands around the compressed bytes.
-  package enum Format: Hashable, Sendable {
+  enum Format: Hashable, Sendable {
     /// RFC 1952, which gRPC calls "gzip".
     case gzip
     /// RFC 1950, which zlib invented and gRPC calls "deflate".
@@ -22,7 +22,7 @@ package enum Gzip {
   ///   - format: What to put around them.
   /// - Returns: At most a little more than `message` has.
   /// - Throws: `GzipError`, if there is no memory.
-  package static func compress(
+  static func compress(
     _ message: Span<UInt8>, _ format: Format
   ) throws(GzipError) -> [UInt8] {
     let operation = "compress a message"
@@ -64,7 +64,7 @@ package enum Gzip {
   ///   - limit: The most bytes the message may have; memory follows the bytes that come out.
   /// - Returns: The message.
   /// - Throws: `tooLarge` as soon as it passes the limit, `truncated`, or `corrupt`.
-  package static func expand(
+  static func expand(
     _ bytes: Span<UInt8>, _ format: Format, limit: Int
   ) throws(GzipError) -> [UInt8] {
     let operation = "expand a message"

@@ -1,6 +1,7 @@
-internal import GzipCore
 private import TestSupport
 internal import Testing
+
+@testable internal import RPCHTTP2
 
 struct GzipTests {
   @Test(
