@@ -185,8 +185,11 @@ let judge = layer(
 let edges = layer(
   "Edges",
   [
-    // Apple's API, the only target with Foundation.
+    // Apple's API and what files that use it import beside it: the only targets with Foundation.
     library("HealthKit", on: ["HealthCodec", "HealthModel"]),
+    library("CoreLocation"),
+    library("OSLog", on: ["os"]),
+    library("os"),
     library(
       "DyadCommands",
       on: [
@@ -215,6 +218,8 @@ let forTests: [Target] = [
   tests(
     of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"],
     without: ["symbols.tsv"]),
+  tests(of: "os", with: ["OSLog"]),
+  tests(of: "CoreLocation"),
   tests(of: "SQLiteCore", with: ["TestSupport"]),
   tests(of: "SystemCore", with: ["TestSupport"]),
   tests(
@@ -342,6 +347,9 @@ let package = Package(
   name: "dyad",
   products: [
     .library(name: "HealthKit", targets: ["HealthKit"]),
+    .library(name: "os", targets: ["os"]),
+    .library(name: "OSLog", targets: ["OSLog"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .executable(name: "dyad", targets: ["dyad"]),
     .executable(name: "dyad-pair", targets: ["dyad-pair"]),
     .executable(name: "dyadd", targets: ["dyadd"]),

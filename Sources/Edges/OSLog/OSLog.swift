@@ -1,0 +1,2 @@
+// Another name of the same.
+@_exported public import os
