@@ -31,6 +31,20 @@ struct LocalStoreTests {
     try await store.commit(Self.save(Self.steps(1)))
   }
 
+  @Test(.enabled(if: geteuid() == 0, "it takes root to make files of others"))
+  func `root shuts nobody out of a store of their own`() async throws {
+    let fixture = try BackupFixture()
+    let user: UInt32 = 41_234
+    #expect(unsafe chown(fixture.folder.path, user, user) == 0)
+    let path = try await fixture.backup(after: 0..<5)
+    try await StoreBackup.restore(from: path, to: fixture.location)
+    #expect(try await fixture.uuids().count == 5)
+    for name in fixture.folder.contents() {
+      #expect(try FileSystem.rights(of: fixture.folder.file(name)).owner == user, "\(name)")
+    }
+    #expect(try FileSystem.rights(of: path).owner == 0)
+  }
+
   @Test func `files are the owner's alone`() async throws {
     let parent = try TemporaryFolder()
     let store = try await LocalStore.open(StoreLocation(folder: parent.file("dyad")))

@@ -39,6 +39,27 @@ internal import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "it takes root to make files of others"))
+  func `what root makes as a folder's belongs to whom the folder belongs to`() throws {
+    let user: UInt32 = 41_234
+    let own = folder.file("own")
+    try FileSystem.createFolder(own)
+    #expect(unsafe chown(own, user, user) == 0)
+    try FileSystem.createFile("\(own)/made", [1], asOfFolder: true)
+    try FileSystem.replaceFile("\(own)/replaced", [1], asOfFolder: true)
+    try FileSystem.allocateFile("\(own)/room", size: 4_096)
+    let lock = try FileLock(path: "\(own)/lock")
+    for name in ["made", "replaced", "room", "lock"] {
+      let rights = try FileSystem.rights(of: "\(own)/\(name)")
+      #expect(rights == FileRights(mode: 0o600, owner: user), "\(name)")
+    }
+    _ = consume lock
+    // What was there stays whose it is, and what root writes for itself is root's.
+    try FileSystem.createFile("\(own)/lock-of-root", [])
+    _ = try FileLock(path: "\(own)/lock-of-root")
+    #expect(try FileSystem.rights(of: "\(own)/lock-of-root").owner == 0)
+  }
+
   @Test func `a file that cannot be published leaves nothing behind`() throws {
     try FileSystem.createFolder(folder.file("a"))
     #expect(throws: SystemError.self) { try FileSystem.publishFile(folder.file("a"), [1]) }

@@ -16,7 +16,7 @@ package struct FileLock: ~Copyable {
   ///   cannot be made.
   package init(path: String) throws(SystemError) {
     let operation = "lock"
-    let file = try OpenFile(path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, cannot: operation)
+    let file = try OpenFile.makeOrOpen(path, flags: O_RDWR, cannot: operation)
     guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
       guard errno == EWOULDBLOCK else { throw SystemError(cannot: operation, path) }
       let owner = FileLock.owner(in: file)

@@ -21,10 +21,16 @@ package enum FileSystem {
 
   /// Makes a file that must not exist yet, and returns once it is on the disk.
   ///
+  /// - Parameters:
+  ///   - path: Where it is to be.
+  ///   - contents: Its bytes.
+  ///   - isOfFolder: Whether what root makes belongs to whom the folder belongs to, as all of a store's own
+  ///     files do.
   /// - Throws: `alreadyExists`, also for a link that leads nowhere; nothing is left behind.
-  package static func createFile(_ path: String, _ contents: [UInt8]) throws(SystemError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    try fill(try OpenFile(path, flags: flags, cannot: "create"), with: contents)
+  package static func createFile(
+    _ path: String, _ contents: [UInt8], asOfFolder isOfFolder: Bool = false
+  ) throws(SystemError) {
+    try fill(try newFile(path, asOfFolder: isOfFolder), with: contents)
     try synchronizeFolder(folder(of: path))
   }
 
@@ -33,11 +39,12 @@ package enum FileSystem {
   ///
   /// One writer at a time: the new contents pass through a file of one name, `path` and ".new", and
   /// what a crash left there is overwritten.
-  package static func replaceFile(_ path: String, _ contents: [UInt8]) throws(SystemError) {
+  package static func replaceFile(
+    _ path: String, _ contents: [UInt8], asOfFolder isOfFolder: Bool = false
+  ) throws(SystemError) {
     let fresh = "\(path).new"
     _ = try removeFile(fresh)
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-    try fill(try OpenFile(fresh, flags: flags, cannot: "create"), with: contents)
+    try fill(try newFile(fresh, asOfFolder: isOfFolder), with: contents)
     guard unsafe rename(fresh, path) == 0 else {
       let error = SystemError(cannot: "replace", path)
       _ = unsafe unlink(fresh)  // The next call would remove it.
@@ -100,6 +107,16 @@ package enum FileSystem {
 }
 
 extension FileSystem {
+  private static func newFile(
+    _ path: String, asOfFolder isOfFolder: Bool
+  ) throws(SystemError)
+    -> OpenFile
+  {
+    if isOfFolder { return try OpenFile.make(path, flags: O_WRONLY, cannot: "create") }
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    return try OpenFile(path, flags: flags, cannot: "create")
+  }
+
   /// Writes a new file, and removes it if that fails.
   private static func fill(_ file: consuming OpenFile, with contents: [UInt8]) throws(SystemError) {
     do throws(SystemError) {

@@ -16,6 +16,41 @@ private import Glibc
     self.path = path
   }
 
+  /// Makes the file where nothing is, as its folder's: what root makes in the folder of a user would shut that
+  /// user out.
+  static func make(
+    _ path: String, flags: Int32, cannot operation: String
+  ) throws(SystemError)
+    -> OpenFile
+  {
+    let file = try OpenFile(
+      path, flags: flags | O_CREAT | O_EXCL | O_NOFOLLOW, cannot: operation)
+    guard geteuid() == 0 else { return file }
+    let folder = FileSystem.folder(of: path)
+    var status = stat()
+    guard unsafe stat(folder, &status) == 0 else { throw SystemError(cannot: "look at", folder) }
+    guard status.st_uid == 0 || fchown(file.descriptor, status.st_uid, status.st_gid) == 0 else {
+      let error = SystemError(cannot: operation, path)
+      _ = unsafe unlink(path)  // The first error is the one to report.
+      throw error
+    }
+    return file
+  }
+
+  /// The same, or opens what is there.
+  static func makeOrOpen(
+    _ path: String, flags: Int32, cannot operation: String
+  )
+    throws(SystemError) -> OpenFile
+  {
+    do throws(SystemError) {
+      return try make(path, flags: flags, cannot: operation)
+    } catch {
+      guard error.code == .alreadyExists else { throw error }
+      return try OpenFile(path, flags: flags | O_CREAT | O_NOFOLLOW, cannot: operation)
+    }
+  }
+
   deinit {
     // What had to last was synced before, with its status read.
     _ = Glibc.close(descriptor)

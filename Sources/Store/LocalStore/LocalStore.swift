@@ -42,7 +42,7 @@ package final class LocalStore: Sendable {
     try FileSystem.createFolder(location.folder)
     let lock = try StoreLock(location.lock)
     if try !FileSystem.exists(location.database) {
-      try FileSystem.createFile(location.database, [])
+      try FileSystem.createFile(location.database, [], asOfFolder: true)
     }
     let marker = CleanCloseMarker(of: location)
     return try await StoreOpening(

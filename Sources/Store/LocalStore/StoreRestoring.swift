@@ -58,7 +58,7 @@ actor StoreRestoring {
 
   /// Copies the backup and opens the copy as a store, with all that is checked and brought up to date then.
   private func makeFresh() throws -> Int {
-    try FileSystem.createFile(fresh, [])
+    try FileSystem.createFile(fresh, [], asOfFolder: true)
     do {
       try copy()
       let count = try checkedCount()

@@ -95,7 +95,7 @@ package enum NodeIdentity {
     }
     defer { wipe(&text) }
     text += certificate
-    try FileSystem.replaceFile(path, text)
+    try FileSystem.replaceFile(path, text, asOfFolder: true)
   }
 
   /// Overwrites what was a key.

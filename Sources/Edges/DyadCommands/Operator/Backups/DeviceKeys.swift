@@ -25,13 +25,13 @@ struct DeviceKeys: Hashable, Sendable {
   /// Gives a node these keys; another key that it had stays beside them.
   func put(_ places: NodePlaces) throws {
     if let old = try Self.file(places.identity), old != current {
-      try FileSystem.replaceFile(Self.kept(places), old)
+      try FileSystem.replaceFile(Self.kept(places), old, asOfFolder: true)
     }
-    try FileSystem.replaceFile(places.identity, current)
+    try FileSystem.replaceFile(places.identity, current, asOfFolder: true)
     if next.isEmpty {
       _ = try FileSystem.removeFile(places.nextIdentity)
     } else {
-      try FileSystem.replaceFile(places.nextIdentity, next)
+      try FileSystem.replaceFile(places.nextIdentity, next, asOfFolder: true)
     }
   }
 
