@@ -26,6 +26,11 @@ struct Dyad {
     try RunningProgram.run(path, arguments(words, state), input: input)
   }
 
+  /// Runs one command of any words.
+  func run(_ words: [String]) throws -> RunningProgram.Ending {
+    try RunningProgram.run(path, arguments(words, nil), input: "")
+  }
+
   /// Starts a command that waits for input.
   func start(_ words: String...) throws -> RunningProgram {
     try RunningProgram(path, arguments(words, nil))

@@ -31,6 +31,25 @@ struct LocalStoreTests {
     try await store.commit(Self.save(Self.steps(1)))
   }
 
+  @Test func `a database that was emptied is damaged, and no new store`() async throws {
+    let folder = try TemporaryFolder()
+    let location = StoreLocation(folder: folder.path)
+    try await BackupFixture().opened(location) {
+      _ = try await $0.commit(Self.save(Self.steps(1)))
+    }
+    try folder.write([], to: "store.db")
+    for _ in 0..<2 {
+      let error = await #expect(throws: StorageError.self) {
+        _ = try await LocalStore.open(location)
+      }
+      #expect(error?.code == .damaged)
+    }
+    #expect(try folder.read("store.db").isEmpty)
+    // A first opening that was interrupted leaves an empty file, too, and no reserve yet.
+    #expect(try FileSystem.removeFile(location.reserve))
+    try await LocalStore.open(location).close()
+  }
+
   @Test(.enabled(if: geteuid() == 0, "it takes root to make files of others"))
   func `root shuts nobody out of a store of their own`() async throws {
     let fixture = try BackupFixture()

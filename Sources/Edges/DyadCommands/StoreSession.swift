@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import HealthStorage
 internal import LocalStore
 internal import StoreAccess
 private import Synchronization
@@ -48,6 +49,10 @@ package final class StoreSession: Sendable {
       let store = try await LocalStore.open(location)
       opened.withLock { $0 = OpenedStore(store) }
       return store
+    } catch let error as StorageError where error.code == .damaged {
+      throw CommandFailure(
+        .damaged, "cannot open the store in \(location.folder): \(error.detail)",
+        advice: StoreLocation.unreadableAdvice)
     } catch let error as SystemError where error.code == .locked {
       var failure = CommandFailure(error)
       failure.message = "cannot open the store in \(location.folder): \(error.detail)"

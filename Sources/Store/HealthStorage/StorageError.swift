@@ -57,8 +57,8 @@ extension StorageError: SQLiteFailure {
       switch error.code {
       case .busy: .busy
       case .full: .full
-      case .corrupt: .damaged
-      case .newerVersion, .otherApplication, .notADatabase: .unsupported
+      case .corrupt, .notADatabase: .damaged
+      case .newerVersion, .otherApplication: .unsupported
       default: .unavailable
       }
     guard code != .full else {

@@ -43,6 +43,11 @@ package final class LocalStore: Sendable {
     let lock = try StoreLock(location.lock)
     if try !FileSystem.exists(location.database) {
       try FileSystem.createFile(location.database, [], asOfFolder: true)
+    } else if try FileSystem.size(of: location.database) == 0,
+      try FileSystem.exists(location.reserve)
+    {
+      // The reserve is made once there is a store, so there was one, and SQLite would begin another.
+      throw StorageError(.damaged, cannot: "open \(location.database)", "it is empty and was not")
     }
     let marker = CleanCloseMarker(of: location)
     return try await StoreOpening(

@@ -33,6 +33,11 @@ package struct StoreLocation: Hashable, Sendable {
   /// Nothing but room on the disk, for when there is none.
   package var reserve: String { database + "-reserve" }
 
+  /// What to do where nothing in a store can be read.
+  package static let unreadableAdvice =
+    "'dyad restore FILE' puts a backup in its place. Without one move store.db away, start 'dyadd' "
+    + "and pair anew: what paired devices have comes back."
+
   /// Where a user's store is by convention, from the environment.
   package static func usual(_ environment: [String: String]) -> StoreLocation? {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {

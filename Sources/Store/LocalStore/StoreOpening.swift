@@ -29,25 +29,29 @@ actor StoreOpening {
 
   func run(_ generator: some RandomNumberGenerator) throws -> LocalStore {
     var generator = generator
-    let incarnation = Incarnation(rawValue: generator.next())
+    do {
+      return try open(Incarnation(rawValue: generator.next()))
+    } catch let error as SQLiteError {
+      throw StorageError(error)
+    }
+  }
+
+  /// Opens it as it is, then without its reserve, and then without a file for the index of the log.
+  private func open(_ incarnation: Incarnation) throws -> LocalStore {
     do {
       return try open(incarnation, on: location.isInMemory ? Connection.memorySystem : nil)
     } catch  where DiskRoom.isShort(error) && !location.isInMemory {
       room.giveUp()
     }
     do {
-      return try open(incarnation)
+      return try open(incarnation, on: nil)
     } catch  where DiskRoom.isShort(error) {
       // Somebody else took that room; what needs none is left.
     }
-    do {
-      return try open(incarnation, on: Self.indexInMemory)
-    } catch let error as SQLiteError {
-      throw StorageError(error)
-    }
+    return try open(incarnation, on: Self.indexInMemory)
   }
 
-  private func open(_ incarnation: Incarnation, on system: String? = nil) throws -> LocalStore {
+  private func open(_ incarnation: Incarnation, on system: String?) throws -> LocalStore {
     // Locals, so that what is made here belongs to nobody and can be handed on.
     let (location, marker, clock) = (location, marker, clock)
     let fresh = FreshBlocks()

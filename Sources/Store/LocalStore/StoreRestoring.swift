@@ -66,6 +66,8 @@ actor StoreRestoring {
       for suffix in ["-wal", "-shm"] { _ = try FileSystem.removeFile(fresh + suffix) }
       try FileSystem.synchronizeFile(fresh)
       return count
+    } catch let error as SQLiteError where error.code == .notADatabase {
+      throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no store in it")
     } catch let error as SQLiteError {
       throw StorageError(error)
     }

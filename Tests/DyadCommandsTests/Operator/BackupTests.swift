@@ -119,6 +119,19 @@ internal import Testing
     try await LocalStore.open(location).close()
   }
 
+  @Test(arguments: ["", "hello\n", String(repeating: "x", count: 9_000)])
+  func `of a store that cannot be opened a backup is told of, and no check`(text: String) throws {
+    let dyad = try Dyad()
+    #expect(try dyad.run("save", input: Dyad.heartRate(1)).exitCode == 0)
+    try dyad.folder.write(Array(text.utf8), to: "state/store.db")
+    for words in [["verify"], ["types"], ["query", "heartRate"]] {
+      let run = try dyad.run(words)
+      #expect(run.exitCode == ExitCode.damaged.rawValue)
+      #expect(run.errors.hasPrefix("dyad: cannot open the store in \(dyad.folder.path)/state: "))
+      #expect(run.errors.contains("'dyad restore FILE' puts a backup in its place."))
+    }
+  }
+
   @Test func `a store is restored after a warning and a yes`() async throws {
     let asked = Asked<String>()
     let folder = try TemporaryFolder()

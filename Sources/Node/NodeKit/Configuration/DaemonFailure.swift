@@ -1,6 +1,7 @@
 package import CommandLineCore
 internal import DyadServices
 internal import HealthStorage
+internal import LocalStore
 internal import NodeTrust
 internal import RPCCore
 package import SystemCore
@@ -51,6 +52,9 @@ package struct DaemonFailure: Error, Hashable {
       self.init(.invalidInput, error.description, advice: error.advice)
     case let error as StorageError where error.code == .full:
       self.init(.failure, error.description, advice: RPCError.fullDiskAdvice)
+    case let error as StorageError where error.code == .damaged:
+      self.init(
+        .damaged, "cannot open the store: \(error.detail)", advice: StoreLocation.unreadableAdvice)
     case let error as SystemError: self.init(error, doing: .running)
     default: self.init(.failure, "cannot go on: \(error)")
     }
