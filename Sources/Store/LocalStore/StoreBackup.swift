@@ -1,4 +1,4 @@
-internal import HealthStorage
+package import HealthStorage
 internal import SQLiteCore
 
 /// Puts a backup in the place of a store that nobody uses.
@@ -23,6 +23,19 @@ package enum StoreBackup {
     _ beforehand: @escaping @Sendable () throws -> Void = {}
   ) async throws -> Int {
     try await StoreRestoring(from: path, to: location).run(beforehand)
+  }
+
+  /// Reads everything in a backup.
+  ///
+  /// - Parameters:
+  ///   - path: The backup, which nobody writes.
+  ///   - progress: Hears from time to time how many samples were read.
+  /// - Returns: What it found.
+  /// - Throws: Where it is no store of this version, or cannot be read at all.
+  package static func verify(
+    _ path: String, _ progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws -> VerificationReport {
+    try await BackupReading().verify(path, progress)
   }
 
   /// A record of the node whose store a file holds.

@@ -6,6 +6,7 @@ internal import HealthStorage
 internal import LocalStore
 internal import Pairing
 internal import RPCCore
+internal import SQLiteCore
 internal import TestSupport
 internal import Testing
 
@@ -29,6 +30,12 @@ internal import Testing
       }, size: { _ in nil })
   }
 
+  /// Shows a sound copy of 4096 bytes, wherever it was written.
+  private static func seeCopy(_ setting: inout PairRun.Setting) {
+    setting.backups.size = { _ in 4_096 }
+    setting.backups.damageCount = { _, _ in 0 }
+  }
+
   /// Runs where no daemon is.
   private static func alone(
     _ words: [String], in folder: String, _ asked: Asked<String>, input: [String] = [],
@@ -49,7 +56,7 @@ internal import Testing
     let written = answer
     let run = try await PairRun.dyad(
       ["backup", "copy.db"], { $0.answer(OperatorMethods.backup, asked, with: written) },
-      { $0.backups.size = { _ in 4_096 } })
+      { Self.seeCopy(&$0) })
     #expect(run.exitCode == .success, "\(run.errors)")
     let path = try #require(asked.all.first?.path)
     #expect(path.hasPrefix("/"))
@@ -57,7 +64,7 @@ internal import Testing
     #expect(run.output == "Wrote 4096 bytes to \(path).\n")
     let json = try await PairRun.dyad(
       ["backup", "/b/copy.db", "--json"],
-      { $0.answer(OperatorMethods.backup, with: written) }, { $0.backups.size = { _ in 4_096 } })
+      { $0.answer(OperatorMethods.backup, with: written) }, { Self.seeCopy(&$0) })
     #expect(json.output == "{\"path\":\"/b/copy.db\",\"bytes\":4096}\n")
   }
 
@@ -117,6 +124,31 @@ internal import Testing
     #expect(run.output == "Wrote 7 bytes to /b.\n")
     // It was closed again.
     try await LocalStore.open(location).close()
+  }
+
+  @Test func `a copy of a damaged store says so`() async throws {
+    let dyad = try Dyad()
+    #expect(try dyad.run("save", input: Dyad.heartRate(1)).exitCode == 0)
+    let whole = dyad.folder.file("whole")
+    #expect(try dyad.run("backup", whole).exitCode == 0)
+    do {
+      let connection = try Connection(
+        path: dyad.folder.file("state/store.db"), mode: .readWrite)
+      try connection.execute("UPDATE block SET body = zeroblob(length(body))")
+    }
+    let torn = dyad.folder.file("torn")
+    let run = try dyad.run("backup", torn)
+    #expect(run.exitCode == ExitCode.damaged.rawValue)
+    #expect(run.output.hasPrefix("Wrote "))
+    #expect(run.errors.contains("1 part of it cannot be read\n  Keep the backups from before"))
+    let restored = try dyad.run("restore", torn, "--yes", state: "other")
+    #expect(restored.exitCode == ExitCode.damaged.rawValue, "\(restored.errors)")
+    #expect(restored.errors.hasPrefix("The backup is damaged: 1 part of it cannot be read.\n"))
+    #expect(try dyad.run("verify", state: "other").exitCode == ExitCode.damaged.rawValue)
+    let mended = try dyad.run("restore", whole, "--yes")
+    #expect(mended.exitCode == 0, "\(mended.errors)")
+    #expect(try dyad.run("verify").exitCode == 0)
+    #expect(dyad.folder.contents() == ["other", "state", "torn", "whole"])
   }
 
   @Test(arguments: ["", "hello\n", String(repeating: "x", count: 9_000)])

@@ -25,6 +25,13 @@ extension StoreReader {
     return try report.get()
   }
 
+  /// The same for all that is committed to a store that nobody writes.
+  package mutating func verifyAll(
+    _ progress: (Int) -> Void = { _ in }
+  ) throws -> VerificationReport {
+    try verify(Snapshot(StoreState(loading: connection), on: PinBoard()), progress)
+  }
+
   private mutating func readAll(
     _ snapshot: Snapshot, _ progress: (Int) -> Void
   ) throws -> VerificationReport {

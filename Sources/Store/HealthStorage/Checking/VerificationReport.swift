@@ -41,6 +41,9 @@ package struct VerificationReport: Hashable, Sendable {
     self.unlisted = unlisted
   }
 
+  /// How many things are wrong.
+  package var findingCount: Int { findings.count + unlisted }
+
   package var isSound: Bool { findings.isEmpty }
 
   mutating func add(_ finding: String, _ remedy: Remedy = .backup) {

@@ -14,7 +14,8 @@ struct BackupCommand: OperatorCommand {
     "backup", summary: "Write a copy of the store to a file",
     discussion: """
       The daemon writes it while it goes on; where none runs, this program does. The file has all \
-      samples in it, readable for whoever may read the file. 'dyad restore' puts it back.
+      samples in it, readable for whoever may read the file. 'dyad restore' puts it back. It is read \
+      once it is written: where the store is damaged the copy is, too, and this ends with exit code 5.
 
       With --with-key the file has this device's key as well and is sealed under a passphrase, which is \
       asked for, or is the first line of the input. On another machine 'dyad restore' makes that one \
@@ -47,17 +48,27 @@ struct BackupCommand: OperatorCommand {
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
-    let bytes = try await takesKey ? sealed(context) : copied(to: path, context)
+    let (bytes, damage) = try await takesKey ? sealed(context) : copied(to: path, context)
     try context.write(
       ["Wrote \(counted(Int(clamping: bytes), "byte")) to \(path)."],
       json: .object([
         .init("path", .string(path)), .init("bytes", .integer(Int64(clamping: bytes))),
       ]))
+    guard damage == 0 else {
+      throw CommandFailure(
+        .damaged,
+        "cannot back up all of the store: \(counted(damage, "part")) of it cannot be read",
+        advice:
+          "Keep the backups from before; 'dyad verify' says what it concerns and what mends it.")
+    }
     return .success
   }
 
-  /// Writes a copy of the store and the device's keys, sealed, and returns how many bytes it has.
-  private func sealed(_ context: OperatorContext) async throws -> UInt64 {
+  /// How many bytes a copy has, and how many parts of it cannot be read.
+  private typealias Copy = (bytes: UInt64, damage: Int)
+
+  /// Writes a copy of the store and the device's keys, sealed.
+  private func sealed(_ context: OperatorContext) async throws -> Copy {
     guard let places = try DaemonSocket.places(folder: context.folder),
       try FileSystem.exists(places.identity)
     else {
@@ -75,7 +86,7 @@ struct BackupCommand: OperatorCommand {
     let copy = places.state + "/backup-to-seal"
     _ = try FileSystem.removeFile(copy)
     defer { _ = try? FileSystem.removeFile(copy) }
-    _ = try await copied(to: copy, context)
+    let damage = try await copied(to: copy, context).damage
     guard let keys = try DeviceKeys.read(places) else {
       throw CommandFailure(.failure, "cannot find \(places.identity): it was there just now")
     }
@@ -84,18 +95,22 @@ struct BackupCommand: OperatorCommand {
         try await SealedBackup(path).seal(
           copy, keys, under: passphrase, cost: context.backups.cost)
       }
-      return UInt64(sealed)
+      return (UInt64(sealed), damage)
     } catch let error as SealedStream.Failure {
       throw error.failure(path)
     }
   }
 
-  /// Writes a copy of the store, and returns how many bytes it has.
-  private func copied(to path: String, _ context: OperatorContext) async throws -> UInt64 {
+  /// Writes a copy of the store.
+  private func copied(to path: String, _ context: OperatorContext) async throws -> Copy {
     let store = try? StoreSession(folder: context.folder).location().database
-    return try await CopyProgress.show("Copying", from: store, to: path) {
+    let bytes = try await CopyProgress.show("Copying", from: store, to: path) {
       try await backUp(to: path, context)
     }
+    let damage = try await Progress.show("Checking", of: "samples") { progress in
+      try await context.backups.damageCount(path) { progress.tell($0) }
+    }
+    return (bytes, damage)
   }
 
   private func backUp(to path: String, _ context: OperatorContext) async throws -> UInt64 {

@@ -7,7 +7,7 @@ internal import SystemCore
 extension BackupWork {
   /// What is done to stores that no daemon has open.
   package static var system: BackupWork {
-    BackupWork(
+    var work = BackupWork(
       backUp: { store, path in UInt64(clamping: try await store.backup(to: path)) },
       restore: { path, location, file, beforehand in
         let count = try await StoreBackup.restore(from: path, to: location, beforehand)
@@ -25,5 +25,7 @@ extension BackupWork {
       size: { path in
         try FileSystem.exists(path) ? UInt64(clamping: FileSystem.size(of: path)) : nil
       })
+    work.damageCount = { try await StoreBackup.verify($0, $1).findingCount }
+    return work
   }
 }

@@ -19,6 +19,10 @@ package struct BackupWork: Sendable {
   package var ledger: @Sendable (_ path: String) throws -> TrustLedger?
   /// How many bytes the file at a path has; `nil` where there is none.
   package var size: @Sendable (_ path: String) throws -> UInt64?
+  /// How many parts of the copy at a path cannot be read.
+  package var damageCount:
+    @Sendable (_ path: String, _ progress: @escaping @Sendable (Int) -> Void) async throws -> Int =
+      { _, _ in 0 }
   /// What a guess of a passphrase costs.
   package var cost = SealedStream.Cost.usual
 

@@ -19,7 +19,8 @@ struct RestoreCommand: OperatorCommand {
       No daemon may run on the store. What was saved here since the backup and is not on a paired \
       device yet is lost; the devices bring back what they have. Deletions that no other device was \
       told of are undone, and those of a backup that is very old may be, too. What was here before stays \
-      in the folder as store.db.before-restore.
+      in the folder as store.db.before-restore. A backup that is damaged is said to be, and this ends \
+      with exit code 5 where it was restored all the same.
 
       The backup of another device is refused: with --as-this-device this machine goes on as that one, \
       which must not run any more, or both are taken for one device.
@@ -114,6 +115,10 @@ struct RestoreCommand: OperatorCommand {
   ) async throws -> ExitCode {
     if !takesIdentity { try checkOwner(of: copy, location, context) }
     let hadStore = try FileSystem.exists(location.database)
+    let damage = await damageCount(of: copy, context)
+    if damage > 0 {
+      context.note("The backup is damaged: \(counted(damage, "part")) of it cannot be read.")
+    }
     for line in Self.warning { context.note(line) }
     if !isConfirmed {
       guard try await context.questions.confirm("Restore \(path) to \(location.folder)?") else {
@@ -140,7 +145,15 @@ struct RestoreCommand: OperatorCommand {
         .init("restored", .string(location.folder)), .init("from", .string(path)),
         .init("samples", .integer(Int64(samples))),
       ]))
-    return .success
+    return damage == 0 ? .success : .damaged
+  }
+
+  /// How many parts of the copy cannot be read; what is no backup of this version is told later.
+  private func damageCount(of copy: String, _ context: OperatorContext) async -> Int {
+    let count = try? await Progress.show("Checking", of: "samples") { progress in
+      try await context.backups.damageCount(copy) { progress.tell($0) }
+    }
+    return count ?? 0
   }
 
   /// Refuses the backup of another device, which would make two of one.
