@@ -29,6 +29,14 @@ enum InputSource: ByteSource {
     }
   }
 
+  /// What was read of it first.
+  var beginning: [UInt8] {
+    switch self {
+    case .standardInput(let input): input.beginning
+    case .file(let file): file.beginning
+    }
+  }
+
   /// How long all of the files are; `nil` where one has no length.
   static func byteCount(of files: [String]) -> Int? {
     var sum = 0
@@ -45,9 +53,11 @@ enum InputSource: ByteSource {
 /// The standard input, and how much of it was read: copies of a source read the same one.
 final class StandardInput: ByteSource {
   private(set) var position = 0
+  private(set) var beginning: [UInt8] = []
 
   func nextChunk() throws(CommandLineError) -> [UInt8] {
     let chunk = try Descriptor.standardInput.nextChunk()
+    if position == 0 { beginning = Array(chunk.prefix(FileSource.beginningByteCount)) }
     position += chunk.count
     return chunk
   }

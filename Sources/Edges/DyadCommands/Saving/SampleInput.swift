@@ -29,6 +29,8 @@ actor SampleInput {
   private var lines: JSONLineReader<InputSource>?
   private var source: InputSource?
   private var fileName: String?
+  /// Whether a line of the present file was read.
+  private var isBegun = false
   private let byteCount: Int?
   /// How much was read of the files before this one.
   private var passedByteCount = 0
@@ -130,13 +132,17 @@ actor SampleInput {
         let source: InputSource =
           file == "-" ? .standardInput(StandardInput()) : .file(try FileSource(path: file))
         self.source = source
+        isBegun = false
         lines = JSONLineReader(source)
       }
       do throws(CommandLineError) {
         if let value = try lines?.nextValue() {
+          try refuseOther(value)
+          isBegun = true
           return try reader.entry(from: value, at: place)
         }
       } catch {
+        if !isBegun, let foreign { throw passOver(foreign) }
         // What the lines say of themselves names no file.
         guard error.operation == "read line \(lines?.lineNumber ?? 0)" else { throw error }
         throw CommandLineError(
@@ -147,6 +153,26 @@ actor SampleInput {
       source = nil
       lines = nil
     }
+  }
+
+  /// What the present file is, where it begins as nothing of lines does.
+  private var foreign: ForeignInput? { source.flatMap { ForeignInput($0.beginning) } }
+
+  /// Refuses a list that stands in one line: what its lines say is told as a whole.
+  private func refuseOther(_ value: JSONValue) throws(CommandLineError) {
+    guard !isBegun, case .array = value else { return }
+    throw CommandLineError(.invalidInput, operation: "read \(place)", detail: "it is a list")
+  }
+
+  /// The refusal of a whole file, after which the next one is read.
+  private func passOver(_ foreign: ForeignInput) -> CommandLineError {
+    let name = fileName ?? "what is to be saved"
+    lines = nil
+    passedByteCount += source?.position ?? 0
+    source = nil
+    return CommandLineError(
+      .invalidInput, operation: "read \(name)", detail: "it is \(foreign.name)",
+      advice: foreign.advice)
   }
 
   private var place: String {

@@ -5,10 +5,15 @@ package final class FileSource: ByteSource {
   /// Large enough that the calls cost nothing beside the reading.
   private static let chunkByteCount = 256 * 1024
 
+  /// As much as tells what a file is.
+  package static let beginningByteCount = 4_096
+
   private let descriptor: Int32
   private let name: String
   /// How many bytes were read.
   package private(set) var position = 0
+  /// What was read first.
+  package private(set) var beginning: [UInt8] = []
 
   /// Opens the file at `path`.
   package init(path: String) throws(CommandLineError) {
@@ -31,6 +36,7 @@ package final class FileSource: ByteSource {
       let count = unsafe read(descriptor, &chunk, chunk.count)
       if count >= 0 {
         chunk.removeLast(chunk.count - count)
+        if position == 0 { beginning = Array(chunk.prefix(Self.beginningByteCount)) }
         position += count
         return chunk
       }
