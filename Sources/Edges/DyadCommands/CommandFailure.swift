@@ -97,6 +97,17 @@ package struct CommandFailure: Error, Hashable {
   private static let damageAdvice =
     "'dyad verify' lists what is damaged; a backup or the paired node has it whole."
 
+  /// What to do about a file that this user may not use.
+  private static func permissionAdvice(_ path: String) -> String {
+    // Whoever became another user by 'su' or 'sudo' may have taken it along.
+    if let folder = CurrentProcess.environment("XDG_RUNTIME_DIR"), !folder.isEmpty,
+      path.hasPrefix("\(folder)/")
+    {
+      return "XDG_RUNTIME_DIR names a folder of another user: unset it."
+    }
+    return "The store belongs to another user, or the folder does."
+  }
+
   private init(_ error: SystemError) {
     let (code, advice): (ExitCode, String?) =
       switch error.code {
@@ -106,7 +117,14 @@ package struct CommandFailure: Error, Hashable {
           "A store has one owner at a time: wait for it to end, or use another store with --state."
         )
       case .notFound: (.notFound, nil)
-      case .notPermitted: (.refused, "The store belongs to another user, or the folder does.")
+      case .notFolder:
+        (
+          .failure,
+          // The first that is looked for in a state folder.
+          error.path.hasSuffix("/operator.sock")
+            ? "--state names the folder that the store is in." : nil
+        )
+      case .notPermitted: (.refused, Self.permissionAdvice(error.path))
       case .noSpace: (.failure, RPCError.fullDiskAdvice)
       case .readOnly: (.failure, "Use a folder that can be written to, with --state.")
       case .addressInUse, .alreadyExists, .connectionLost, .connectionRefused, .tooLarge,

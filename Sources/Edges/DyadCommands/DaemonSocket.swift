@@ -42,6 +42,10 @@ struct DaemonSocket: Hashable, Sendable {
   /// - Throws: Where the present folder is needed and is gone, or the disk cannot be asked.
   static func places(folder: String?) throws(CommandFailure) -> NodePlaces? {
     if let folder {
+      guard !folder.isEmpty else {
+        throw CommandFailure(
+          .usage, "cannot use --state: expected a path", advice: "Name a folder, or leave it out.")
+      }
       guard let path = CurrentProcess.absolutePath(folder) else {
         throw CommandFailure(
           .failure, "cannot find \(folder): the present folder is gone",

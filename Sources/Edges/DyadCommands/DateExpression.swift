@@ -34,6 +34,7 @@ package struct DateExpression: Hashable, Sendable {
     case "now": seconds = now
     case "today": seconds = midnight(0)
     case "yesterday": seconds = midnight(1)
+    case "tomorrow": seconds = midnight(-1)
     default:
       if let weekday = Self.weekdays.firstIndex(of: word) {
         seconds = midnight((today.daysSinceMonday - weekday + 7) % 7)
@@ -94,8 +95,8 @@ package struct DateExpression: Hashable, Sendable {
     CommandLineError(
       .invalidInput, operation: "read a date", detail: detail,
       advice:
-        "Write it like 2026-11-21T08:00:00Z, 2026-11-21, 2026-11, now, today, yesterday, monday, -30m, "
-        + "-1h, -7d, -2w, -6mo or -1y.")
+        "Write it like 2026-11-21T08:00:00Z, 2026-11-21, 2026-11, now, today, yesterday, tomorrow, monday, "
+        + "-30m, -1h, -7d, -2w, -6mo or -1y.")
   }
 }
 

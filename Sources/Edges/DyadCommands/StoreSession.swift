@@ -37,6 +37,20 @@ package final class StoreSession: Sendable {
     return EmbeddedAccess(OwnerSession(try await openAlone(missing)))
   }
 
+  /// Reaches the samples of types that somebody typed: where there is no store, a name of none is told first.
+  func open(
+    _ missing: Missing, for names: [String]
+  ) async throws -> any OwnerAccess {
+    do {
+      return try await open(missing)
+    } catch let failure as CommandFailure where failure.exitCode == .notFound {
+      for name in names where ObjectType(named: name) == nil {
+        throw TypeWords.unknown(name, among: Argument.typeNames)
+      }
+      throw failure
+    }
+  }
+
   /// Opens the store itself, which no daemon may have open.
   func openAlone(_ missing: Missing) async throws -> LocalStore {
     let location = try location()

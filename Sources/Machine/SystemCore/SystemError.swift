@@ -16,6 +16,8 @@ package struct SystemError: Error, Hashable {
     case locked
     /// The disk or the quota is used up.
     case noSpace
+    /// A file stands where the path needs a folder.
+    case notFolder
     /// There is no such file or folder.
     case notFound
     /// The user may not do this.
@@ -79,6 +81,7 @@ extension SystemError.Code {
     case EWOULDBLOCK: self = .locked
     case ENOSPC, EDQUOT: self = .noSpace
     case ENOENT: self = .notFound
+    case ENOTDIR: self = .notFolder
     case EACCES, EPERM: self = .notPermitted
     case EROFS: self = .readOnly
     case EFBIG, EOVERFLOW: self = .tooLarge
@@ -98,6 +101,7 @@ extension SystemError {
     case EADDRNOTAVAIL: "this machine has no such address (EADDRNOTAVAIL)"
     case EAFNOSUPPORT: "this machine has no addresses of the kind (EAFNOSUPPORT)"
     case EAGAIN: "it cannot be done at once (EAGAIN)"
+    case EBADF: "no such descriptor is open (EBADF)"
     case EBUSY: "it is in use (EBUSY)"
     case ECONNABORTED: "the connection was given up (ECONNABORTED)"
     case ECONNREFUSED: "nobody listens there (ECONNREFUSED)"

@@ -6,15 +6,21 @@ package enum Suggestion {
   /// The candidate that is a few slips away from `word`, or continues it; `nil` where none is.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     guard (1...maximumLength).contains(word.utf8.count) else { return nil }
-    var best: (candidate: String, distance: Int)?
+    let word = word.lowercased()
+    // Of two that are as near, the one that continues the word, and then the one that adds less.
+    var best: (candidate: String, rank: (distance: Int, slips: Int, length: Int))?
     for candidate in candidates where candidate.utf8.count <= maximumLength {
-      let isContinuation = word.utf8.count >= 2 && candidate.hasPrefix(word)
-      let distance = isContinuation ? 1 : distance(from: word, to: candidate)
+      let spelling = candidate.lowercased()
+      let isContinuation = word.utf8.count >= 2 && spelling.hasPrefix(word)
+      let slips = distance(from: word, to: spelling)
+      let distance = isContinuation ? min(slips, 1) : slips
       // A third of the letters may be wrong; past that the words have little in common.
-      let limit = max(1, max(word.utf8.count, candidate.utf8.count) / 3)
-      if distance <= limit, distance < best?.distance ?? .max {
-        best = (candidate, distance)
-      }
+      let limit = max(1, max(word.utf8.count, spelling.utf8.count) / 3)
+      let rank = (
+        distance: distance, slips: isContinuation ? 0 : slips, length: spelling.utf8.count
+      )
+      guard distance <= limit, best.map({ rank < $0.rank }) ?? true else { continue }
+      best = (candidate, rank)
     }
     return best?.candidate
   }

@@ -342,6 +342,16 @@ struct TrustLedgerFindingTests {
     }
   }
 
+  @Test func `a role that one alone has finds it, unless a name says so`() throws {
+    var ledger = try Fixture.phone(with: 1)
+    #expect(try ledger.find("Watch").id == Fixture.id(1))
+    #expect(find("phone", in: ledger)?.refusal == .noSuchPeer)
+    ledger.addPending(try Fixture.peer(2, .watch, name: "other"))
+    #expect(find("watch", in: ledger)?.refusal == .noSuchPeer)
+    ledger.addPending(try Fixture.peer(3, .watch, name: "watch"))
+    #expect(try ledger.find("watch").id == Fixture.id(3))
+  }
+
   @Test func `letters that look alike are alike`() throws {
     // Groups that begin with 0 and 1 can be typed with letters.
     let ledger = try Fixture.phone(with: 1)

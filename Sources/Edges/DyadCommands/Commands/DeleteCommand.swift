@@ -65,7 +65,9 @@ struct DeleteCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let data = try await session.open(.isAnError)
+    var names: [String] = []
+    if case .type(let name, _) = target { names = [name] }
+    let data = try await session.open(.isAnError, for: names)
     switch target {
     case .uuids(let words):
       let types = words.allSatisfy { $0.full != nil } ? [] : Array(try await data.counts().keys)

@@ -61,7 +61,7 @@ struct FollowCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let data = try await session.open(saves ? .isMade : .isAnError)
+    let data = try await session.open(saves ? .isMade : .isAnError, for: typeNames)
     var types: [ObjectType] = []
     for name in typeNames {
       let type = try await ObjectType(typed: name, in: data)

@@ -8,8 +8,8 @@ struct QueryCommand: Subcommand {
   static let command = Command(
     "query", summary: "Print the samples of a type",
     discussion: """
-      Dates are ISO 8601, a day or a month alone, now, today, yesterday, monday, or a span before now \
-      such as -30m, -1h, -7d, -2w, -6mo or -1y. Days begin by the machine's clock, or that of --tz. \
+      Dates are ISO 8601, a day or a month alone, now, today, yesterday, tomorrow, monday, or a span \
+      before now such as -30m, -1h, -7d, -2w, -6mo or -1y. Days begin by the machine's clock, or that of --tz. \
       A terminal shows times by that clock, values in the unit chosen with 'dyad units' or usual where \
       LANG says, and below 120 columns UUIDs in a short form that --uuid takes, if there is room. Samples come in the order they were saved unless --sort says otherwise.
 
@@ -45,7 +45,7 @@ struct QueryCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let data = try await session.open(.isAnError)
+    let data = try await session.open(.isAnError, for: [typeName])
     let type = try await ObjectType(typed: typeName, in: data)
     try UnitWords.check(unit, of: type)
     let (predicate, isOfKnown) = try await choice.predicate(of: type, in: data)

@@ -7,7 +7,9 @@ extension NamedNumbers {
     guard let text = value.stringValue, let number = number(named: text) else {
       throw FieldError(
         path, "it is none of the values it may have",
-        advice: "Write a whole number or one of \(all.joined(separator: ", ")).")
+        advice: value.stringValue.flatMap { Suggestion.nearest(to: $0, among: all) }
+          .map { "Did you mean \($0)?" }
+          ?? "Write a whole number or one of \(all.joined(separator: ", ")).")
     }
     return number
   }

@@ -44,6 +44,8 @@ struct TargetWords: Hashable, Sendable {
     var error = arguments.unusable(.address, "expected HOST:PORT, [IPV6]:PORT or unix:PATH")
     if word.contains("://") {
       error.advice = "Leave out what stands before the host, and name the port."
+    } else if word.contains("/") {
+      error.advice = "A socket is written 'unix:\(TerminalText.quotable(word))'."
     } else if !word.contains(":") {
       error.advice = "Name the port: '\(TerminalText.quotable(word)):443', say."
     }

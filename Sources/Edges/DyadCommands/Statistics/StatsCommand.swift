@@ -82,7 +82,7 @@ struct StatsCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let data = try await session.open(.isAnError)
+    let data = try await session.open(.isAnError, for: [typeName])
     let type = try await ObjectType(typed: typeName, in: data)
     let (saved, isOfKnown) = try await SampleChoice.predicate(sources, of: type, in: data)
     let isEmpty: Bool

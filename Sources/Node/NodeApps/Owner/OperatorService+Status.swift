@@ -61,7 +61,9 @@ extension OperatorService {
       message.version = version
       message.now = keeper.clock.now
       message.startedAt = startedAt
-      if ledger.role == .watch { message.cutoff = store.earliestPermittedSampleDate }
+      // A watch that was never paired keeps everything.
+      let cutoff = store.earliestPermittedSampleDate
+      if ledger.role == .watch, cutoff > Instant.permitted.lowerBound { message.cutoff = cutoff }
       message.samples = UInt64(clamping: store.sampleCount)
       message.damaged = UInt64(clamping: store.damagedPartCount)
       message.diskFull = store.isDiskFull

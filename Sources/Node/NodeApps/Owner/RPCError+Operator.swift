@@ -52,7 +52,7 @@ extension RPCError {
   private static func code(_ code: SystemError.Code) -> StatusCode {
     switch code {
     case .notFound: .notFound
-    case .alreadyExists, .locked, .noSpace, .notPermitted, .readOnly, .tooLarge:
+    case .alreadyExists, .locked, .noSpace, .notFolder, .notPermitted, .readOnly, .tooLarge:
       .failedPrecondition
     case .addressInUse, .connectionLost, .connectionRefused, .tooManyOpen, .unreachable, .other:
       .unavailable

@@ -9,7 +9,7 @@ extension TrustLedger {
   /// The peer that an owner means.
   ///
   /// - Parameter text: Its id; the beginning of that, of four characters at least; its name; or nothing,
-  ///   where there is one peer. Hyphens, spaces and the case of letters do not matter in an id.
+  ///   where there is one peer; or a role that one alone has. Hyphens, spaces and the case of letters do not matter in an id.
   /// - Returns: The only one that fits.
   /// - Throws: `noSuchPeer` where there is none, or several; it lists those there are.
   package func find(_ text: String) throws(PairingError) -> TrustedPeer {
@@ -22,9 +22,10 @@ extension TrustLedger {
     if let id = DeviceID(text), let peer = peer(id) { return peer }
     let start = Self.comparable(text)
     let isStart = start.count >= Self.fewestCharacters
-    let found = peers.filter { peer in
+    var found = peers.filter { peer in
       peer.name == text || isStart && Self.comparable(peer.id.description).starts(with: start)
     }
+    if found.isEmpty { found = peers.filter { $0.role.name == text.lowercased() } }
     guard found.count <= 1 else { throw refusal("several fit; name one by its id", among: found) }
     guard let only = found.first else {
       throw refusal(peers.isEmpty ? "there is none" : "none fits", among: peers)

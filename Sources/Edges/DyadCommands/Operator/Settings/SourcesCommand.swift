@@ -36,7 +36,7 @@ struct SourcesCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let data = try await session.open(.isAnError)
+    let data = try await session.open(.isAnError, for: [typeName])
     let type = try await ObjectType(typed: typeName, in: data)
     let (predicate, isOfKnown) = try await choice.predicate(of: type, in: data)
     let sources = try await data.sources(of: type, where: predicate)
