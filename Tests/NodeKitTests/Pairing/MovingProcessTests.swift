@@ -56,6 +56,10 @@ internal import Testing
     _ = try await watch.owner.peerStatus { $0.failure.contains("another key") }
     let status = try dyad(["status"], in: watch.folder)
     #expect(status.output.contains("end the pair with 'dyad pair remove' and pair anew"))
+    // The watch knows no such key, which is no reason to forget the watch.
+    let own = try dyad(["status"], in: fresh.folder)
+    #expect(own.output.contains("another key than its pairs were made with"), "\(own.output)")
+    #expect(try dyad(["pair", "list", "--json"], in: fresh.folder).lines.count == 1)
     #expect(try fresh.stop().contains("key.is-another"))
   }
 }

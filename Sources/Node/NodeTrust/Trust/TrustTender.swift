@@ -217,7 +217,11 @@ extension TrustTender {
   }
 
   /// The peer says that this node is none of its peers, which ends the pair here as well.
+  ///
+  /// Not where this node has another key than its pairs were made with: no peer knows that key, and the pair
+  /// goes on as soon as the old one is back.
   private func wasForgotten(by peer: TrustedPeer) async throws {
+    guard await !keeper.isKeyAnother else { return }
     let now = keeper.clock.now
     let event = peer.isPending ? "pairing.given-up" : "pairing.ended-by-peer"
     // A pair that was made anew meanwhile is not the one that was spoken of.
