@@ -43,6 +43,11 @@ struct BackupFixture {
     return result
   }
 
+  /// How many samples a store has.
+  static func count(in store: LocalStore) async throws -> Int {
+    try await store.samples(SampleQuery(.stepCount)).all().reduce(0) { $0 + $1.count }
+  }
+
   /// The UUIDs in a store that is sound.
   static func uuids(in store: LocalStore) async throws -> Set<SampleUUID> {
     #expect(try await store.verify().findings == [])

@@ -64,6 +64,28 @@ struct LocalStoreTests {
     #expect(try FileSystem.rights(of: path).owner == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `nothing is saved to a file that somebody took away`(isReplaced: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let store = try await LocalStore.open(StoreLocation(folder: folder.path))
+    try await store.commit(Self.save(Self.steps(1)))
+    let (path, away) = (store.location.database, folder.file("away"))
+    try FileSystem.moveFile(path, to: away)
+    if isReplaced { try FileSystem.createFile(path, []) }
+    let error = await #expect(throws: StorageError.self) {
+      try await store.commit(Self.save(Self.steps(2)))
+    }
+    #expect(error?.code == .unavailable)
+    #expect(error?.detail.contains("put it back") == true)
+    #expect(try await store.verify().findings.count == 1)
+    #expect(try await BackupFixture.count(in: store) == 1)
+    try FileSystem.moveFile(away, to: path)
+    try await store.commit(Self.save(Self.steps(3)))
+    #expect(try await store.verify().findings == [])
+    #expect(try await BackupFixture.count(in: store) == 2)
+    try await store.close()
+  }
+
   @Test func `files are the owner's alone`() async throws {
     let parent = try TemporaryFolder()
     let store = try await LocalStore.open(StoreLocation(folder: parent.file("dyad")))

@@ -1,3 +1,5 @@
+private import CSQLite
+
 extension Connection {
   /// How thoroughly the database is compared with itself.
   package enum IntegrityCheck: Hashable, Sendable {
@@ -25,6 +27,14 @@ extension Connection {
       findings.append(error.detail)
     }
     return findings == ["ok"] ? [] : findings
+  }
+
+  /// Whether the file at the path is no longer the one that was opened: it was removed, or replaced.
+  package var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    // Where a file system of SQLite's cannot tell, nobody can take its files away.
+    let status = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return status == SQLITE_OK && hasMoved != 0
   }
 
   /// Rows that refer to rows that are not there, named by table; empty when there are none.

@@ -41,6 +41,12 @@ extension StorageError {
   /// The disk is full, whichever statement met that.
   package static let noRoom = Self(.full, cannot: "write to the store", "the disk is full")
 
+  /// Somebody took the file away that the store is in.
+  static let moved = Self(
+    .unavailable, cannot: "write to the store",
+    "its file store.db was removed or replaced while it was open; put it back, or end the daemon and "
+      + "restore a backup")
+
   /// What the query was to read is gone as a whole.
   static let erasedMeanwhile = Self(
     .startOver, cannot: "read on", "all history was erased meanwhile; start over")

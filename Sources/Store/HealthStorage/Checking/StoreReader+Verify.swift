@@ -36,6 +36,9 @@ extension StoreReader {
     _ snapshot: Snapshot, _ progress: (Int) -> Void
   ) throws -> VerificationReport {
     var report = VerificationReport()
+    if connection.hasMoved {
+      report.add("database: its file was removed or replaced while it was open; nothing is saved")
+    }
     for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
     try verifyNode(snapshot.state, into: &report)
     for (id, type) in snapshot.state.damagedSegments {

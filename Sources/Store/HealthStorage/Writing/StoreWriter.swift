@@ -239,6 +239,8 @@ package struct StoreWriter: ~Copyable {
   mutating func begin() throws {
     precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
+    // What goes to a file without a name is gone when this process ends.
+    guard !connection.hasMoved else { throw StorageError.moved }
     try transaction.begin()
     plain = PlainProgress(changes: connection.totalChanges, head: state.head)
     draft = state
