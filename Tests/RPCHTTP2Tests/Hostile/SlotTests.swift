@@ -48,6 +48,20 @@ internal import Testing
     }
   }
 
+  @Test func `a stranger in a call stays while others only come`() async throws {
+    try await Self.with {
+      $0.limits.connections = 3
+    } _: { server in
+      var calling = try server.connect()
+      try calling.open()
+      await server.watch.until { $0.begun == 1 }
+      var peers: [HostilePeer] = []
+      for _ in 0..<5 { peers.append(try server.connect()) }
+      #expect(calling.outcome() == .goesOn)
+      #expect(Self.alive(&peers) == [false, false, false, true, true])
+    }
+  }
+
   @Test func `strangers that say nothing at all make room as well`() async throws {
     try await Self.with {
       $0.limits.connections = 3

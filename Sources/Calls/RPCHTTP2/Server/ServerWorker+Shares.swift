@@ -4,7 +4,7 @@ internal import SystemCore
 extension ServerWorker {
   /// Makes room for one more connection, whose caller is a stranger at first.
   ///
-  /// The oldest stranger goes first: whoever is in earnest shows who it is at once.
+  /// The oldest stranger without a call goes first: whoever is in earnest calls and shows who it is at once.
   ///
   /// - Returns: whether there is room.
   func makeRoom(from origin: ConnectionOrigin?) -> Bool {
@@ -17,13 +17,15 @@ extension ServerWorker {
     return connections.count < limits.connections
   }
 
-  /// Ends the connection of the stranger that has been here longest.
+  /// Ends the connection of the stranger that has been here longest, of those without a call if there are any.
   ///
   /// - Returns: whether there was one.
   @discardableResult
   func endOldestStranger(where isMeant: (ServerConnection) -> Bool) -> Bool {
-    let strangers = connections.values.filter { $0.standing == .stranger && isMeant($0) }
-    guard let oldest = strangers.min(by: { $0.number < $1.number }) else { return false }
+    guard
+      let oldest = Self.oldest(
+        connections.values.filter { $0.standing == .stranger && isMeant($0) })
+    else { return false }
     observer.refused(.madeRoom)
     end(oldest, nil)
     return true
@@ -39,11 +41,14 @@ extension ServerWorker {
       shares.connections(of: caller) > limits.perCaller
     else { return }
     let others = connections.values.filter { $0.standing == standing && $0 !== connection }
-    let oldest =
-      others.filter(\.isIdle).min { $0.number < $1.number }
-      ?? others.min { $0.number < $1.number }
-    guard let oldest else { return }
+    guard let oldest = Self.oldest(others) else { return }
     observer.refused(.madeRoom)
     end(oldest, nil)
+  }
+
+  /// The one of some that has been here longest, of those without a call if there are any.
+  private static func oldest(_ connections: [ServerConnection]) -> ServerConnection? {
+    connections.filter(\.isIdle).min { $0.number < $1.number }
+      ?? connections.min { $0.number < $1.number }
   }
 }

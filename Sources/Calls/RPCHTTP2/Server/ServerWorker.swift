@@ -196,10 +196,8 @@ extension ServerWorker {
         }
         let worker = workers[turn % workers.count]
         turn += 1
-        if worker === self {
+        if worker === self || !worker.mailbox.leave(socket, port.security) {
           adopt(socket, port.security)
-        } else {
-          worker.mailbox.leave(socket, port.security)
         }
       } catch  where error.code == .tooManyOpen && !hasMadeRoom {
         hasMadeRoom = true

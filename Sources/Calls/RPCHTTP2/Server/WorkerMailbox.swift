@@ -50,10 +50,18 @@ final class WorkerMailbox: CallTransport {
     }
   }
 
+  /// As many connections as wait here; those who came with them must be heard before as many more come.
+  private static let mostArrivals = 32
+
   /// Hands over a connection that another worker accepted.
-  func leave(_ socket: Socket, _ security: ServerSecurity) {
+  ///
+  /// - Returns: whether there was room for it.
+  func leave(_ socket: Socket, _ security: ServerSecurity) -> Bool {
     leave { contents in
-      if !contents.isAbandoned { contents.letters.arrivals.append((socket, security)) }
+      guard !contents.isAbandoned else { return true }
+      guard contents.letters.arrivals.count < Self.mostArrivals else { return false }
+      contents.letters.arrivals.append((socket, security))
+      return true
     }
   }
 
@@ -104,13 +112,14 @@ final class WorkerMailbox: CallTransport {
     }
   }
 
-  private func leave(_ change: (inout Contents) -> Void) {
-    let worker = contents.withLock { contents -> ServerWorker? in
-      change(&contents)
-      guard !contents.isAwaited, let worker = contents.worker else { return nil }
+  private func leave<Result>(_ change: (inout Contents) -> Result) -> Result {
+    let (worker, result) = contents.withLock { contents -> (ServerWorker?, Result) in
+      let result = change(&contents)
+      guard !contents.isAwaited, let worker = contents.worker else { return (nil, result) }
       contents.isAwaited = true
-      return worker
+      return (worker, result)
     }
     if let worker { worker.loop.requestTurnEnd(for: worker) }
+    return result
   }
 }
