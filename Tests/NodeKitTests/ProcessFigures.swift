@@ -32,6 +32,18 @@ struct ProcessFigures: Hashable {
     self.memory = memory
   }
 
+  /// How long a process has kept processors busy.
+  static func processorTime(of process: Int32) throws -> Duration {
+    let text = String(
+      decoding: try FileSystem.readFile("/proc/\(process)/stat", atMost: 65_536), as: UTF8.self)
+    // Behind the name in brackets, the twelfth field and the next: hundredths of a second.
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let own = Int(fields[11]), let system = Int(fields[12]) else {
+      throw TestSupportError("cannot read how busy process \(process) was")
+    }
+    return .milliseconds(10 * (own + system))
+  }
+
   /// What its descriptors are, and what its threads are called, for whoever looks for what leaked.
   static func details(of process: Int32) throws -> String {
     let script = "ls -l /proc/\(process)/fd; cat /proc/\(process)/task/*/comm"

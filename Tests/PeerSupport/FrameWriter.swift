@@ -121,6 +121,20 @@ package struct FrameWriter: Sendable {
     [isCompressed ? 1 : 0] + bigEndian(UInt32(bytes.count)) + bytes
   }
 
+  /// The fields of a call.
+  package static func request(_ path: String) -> [(String, String)] {
+    [
+      (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "localhost"),
+      ("te", "trailers"), ("content-type", "application/grpc"),
+    ]
+  }
+
+  /// A block of fields and one of 4 KiB that enters the table once, and is named again by one byte each.
+  package static func headerBomb(_ fields: [(String, String)], references: Int) -> [UInt8] {
+    literals(fields) + [0x40, 0x01, 0x61] + integer(4_000, prefix: 7)
+      + [UInt8](repeating: 0x78, count: 4_000) + [UInt8](repeating: 0xbe, count: references)
+  }
+
   /// Fields in HPACK as literals that enter no table, without Huffman codes.
   package static func literals(_ fields: [(String, String)]) -> [UInt8] {
     fields.flatMap { name, value in [0x00] + text(name) + text(value) }

@@ -1,5 +1,5 @@
 /// A socket that sends bytes made by hand and reads frames.
-package struct RawConnection {
+package struct RawConnection: Sendable {
   private let socket: RawSocket
   private var reader: FrameReader
   /// Whether the peer has ended the connection.

@@ -34,8 +34,19 @@ package final class RunningProgram {
   private var errorBytes: [UInt8] = []
   private var isReaped = false
 
-  /// The program called `name` that was built beside the tests.
+  /// The program called `name` that was built beside the tests, or is in the folder that `DYAD_PROGRAMS` names:
+  /// those of a release, to be measured, say.
   package static func builtPath(_ name: String) throws(TestSupportError) -> String {
+    let given = unsafe getenv("DYAD_PROGRAMS").map { unsafe String(cString: $0) }
+    let folder = if let given { given } else { try ownFolder() }
+    let program = folder + "/" + name
+    guard unsafe access(program, X_OK) == 0 else {
+      throw TestSupportError("cannot find \(name): it is not in \(folder)")
+    }
+    return program
+  }
+
+  private static func ownFolder() throws(TestSupportError) -> String {
     var bytes = [CChar](repeating: 0, count: 4_096)
     let count = unsafe readlink("/proc/self/exe", &bytes, bytes.count)
     let path = String(
@@ -43,11 +54,7 @@ package final class RunningProgram {
     guard let slash = path.lastIndex(of: "/") else {
       throw TestSupportError("cannot find the programs: the tests have no path")
     }
-    let program = path[..<slash] + "/" + name
-    guard unsafe access(String(program), X_OK) == 0 else {
-      throw TestSupportError("cannot find \(name): it is not beside the tests")
-    }
-    return String(program)
+    return String(path[..<slash])
   }
 
   /// Starts `path`; its environment holds only what is given, and descriptors from 3 on are `passed`.

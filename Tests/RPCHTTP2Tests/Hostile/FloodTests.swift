@@ -4,50 +4,6 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-/// Frames that cost more to take than to send.
-struct Flood: CustomTestStringConvertible, Sendable {
-  let testDescription: String
-  let write: @Sendable (inout FrameWriter, UInt32) -> Void
-
-  static let all: [Flood] = [
-    Flood(testDescription: "PING") { $0.ping(UInt64($1)) },
-    Flood(testDescription: "SETTINGS") { writer, _ in writer.settings([]) },
-    Flood(testDescription: "PRIORITY") { writer, _ in
-      writer.frame(.priority, stream: 1, payload: [0, 0, 0, 0, 0])
-    },
-    Flood(testDescription: "WINDOW_UPDATE") { writer, _ in
-      writer.windowUpdate(stream: 0, increment: 1)
-    },
-    Flood(testDescription: "frames of unknown types") { $0.frame(.unknown, stream: $1) },
-    Flood(testDescription: "empty DATA") { writer, _ in writer.data([], stream: 1) },
-    Flood(testDescription: "DATA of padding") { writer, _ in
-      writer.data([], stream: 1, padding: 8)
-    },
-    Flood(testDescription: "calls that are reset") { writer, number in
-      writer.headers(HostilePeer.request(Echo.both.path.path), stream: 2 * number + 3)
-      writer.reset(stream: 2 * number + 3, code: ErrorCode.cancel.rawValue)
-    },
-    Flood(testDescription: "calls that make the server reset them, by a window") { writer, number in
-      writer.headers(HostilePeer.request(Echo.both.path.path), stream: 2 * number + 3)
-      writer.windowUpdate(stream: 2 * number + 3, increment: 0x7fff_ffff)
-    },
-    Flood(testDescription: "calls that make the server reset them, by trailers") { writer, number in
-      writer.headers(HostilePeer.request(Echo.both.path.path), stream: 2 * number + 3)
-      writer.headers([("a", "b")], stream: 2 * number + 3)
-    },
-    Flood(testDescription: "calls that make the server reset them, by their length") {
-      writer, number in
-      writer.headers(
-        HostilePeer.request(Echo.both.path.path, adding: [("content-length", "1")]),
-        stream: 2 * number + 3)
-      writer.data([1, 2], stream: 2 * number + 3)
-    },
-    Flood(testDescription: "malformed requests") { writer, number in
-      writer.headers([(":method", "POST")], stream: 2 * number + 3)
-    },
-  ]
-}
-
 @Suite(.timeLimit(.minutes(1))) struct `Floods` {
   @Test(arguments: Flood.all)
   func `a flood ends its connection, and few handlers have begun`(flood: Flood) async throws {
@@ -62,7 +18,7 @@ struct Flood: CustomTestStringConvertible, Sendable {
       while number < 40_000 {
         peer.flood { writer in
           for _ in 0..<100 {
-            flood.write(&writer, number)
+            flood.write(&writer, number, HostilePeer.request(Echo.both.path.path))
             number += 1
           }
         }
@@ -83,7 +39,9 @@ struct Flood: CustomTestStringConvertible, Sendable {
       var peer = try server.connect()
       try peer.open()
       peer.flood { writer in
-        for number in 0..<4_000 { flood.write(&writer, UInt32(number)) }
+        for number in 0..<4_000 {
+          flood.write(&writer, UInt32(number), HostilePeer.request(Echo.both.path.path))
+        }
       }
       // Streams whose reset was not sent count as open, so that there may be too many of them first.
       let outcome = peer.outcome()

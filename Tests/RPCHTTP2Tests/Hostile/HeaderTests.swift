@@ -133,7 +133,7 @@ struct BadHeaders: CustomTestStringConvertible, Sendable {
       try peer.send { writer in
         writer.frame(
           .headers, flags: FrameFlags.endHeaders | FrameFlags.endStream, stream: 3,
-          payload: HostilePeer.headerBomb(references: references))
+          payload: FrameWriter.headerBomb(Self.request(), references: references))
       }
       guard references < 100 else {
         #expect(peer.outcome() == .connectionError(.enhanceYourCalm))

@@ -123,17 +123,7 @@ extension HostilePeer {
     _ path: String = Echo.unary.path.path, without name: String = "",
     adding fields: [(String, String)] = []
   ) -> [(String, String)] {
-    [
-      (":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "localhost"),
-      ("te", "trailers"), ("content-type", "application/grpc"),
-    ].filter { $0.0 != name } + fields
-  }
-
-  /// A request with a field of 4 KiB that enters the table once, and is named again by one byte each.
-  static func headerBomb(references: Int) -> [UInt8] {
-    FrameWriter.literals(request()) + [0x40, 0x01, 0x61]
-      + FrameWriter.integer(4_000, prefix: 7) + [UInt8](repeating: 0x78, count: 4_000)
-      + [UInt8](repeating: 0xbe, count: references)
+    FrameWriter.request(path).filter { $0.0 != name } + fields
   }
 
   /// Begins a call whose handler ends with the call, and not before.

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 // One after the other: what the daemon holds and how soon it answers is measured.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct `The daemon among hostile peers` {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct `The daemon among hostile peers` {
   let folder: TemporaryFolder
 
   init() throws {

@@ -16,11 +16,7 @@ extension `The daemon among hostile peers` {
     var writer = FrameWriter()
     writer.startClient()
     for number in 0..<count {
-      writer.headers(
-        [
-          (":method", "POST"), (":scheme", "http"), (":path", HealthMethods.watch.path.path),
-          (":authority", "localhost"), ("te", "trailers"), ("content-type", "application/grpc"),
-        ], stream: 2 * number + 1)
+      writer.headers(FrameWriter.request(HealthMethods.watch.path.path), stream: 2 * number + 1)
       writer.data(FrameWriter.message(nothing.encoded()), stream: 2 * number + 1, endStream: true)
     }
     var connection = try RawConnection(path: path)

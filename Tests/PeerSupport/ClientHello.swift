@@ -1,14 +1,18 @@
-internal import PeerSupport
-
 /// The first message of a TLS client, made by hand.
-struct ClientHello {
+package struct ClientHello {
   /// The versions it offers by the extension for them; none says TLS 1.2 as clients of that time do.
-  var versions: [UInt16] = [0x0304]
+  package var versions: [UInt16]
   /// The application protocols it offers; the extension is left out if there are none.
-  var protocols: [String] = ["h2"]
+  package var protocols: [String]
+
+  /// One that says these.
+  package init(versions: [UInt16] = [0x0304], protocols: [String] = ["h2"]) {
+    self.versions = versions
+    self.protocols = protocols
+  }
 
   /// The record that carries it.
-  var record: [UInt8] {
+  package var record: [UInt8] {
     var body: [UInt8] = [0x03, 0x03] + [UInt8](repeating: 0x5a, count: 32)
     body += Self.vector(1, [UInt8](repeating: 0x17, count: 32))
     // The ciphers of TLS 1.3, and two of TLS 1.2.
