@@ -186,7 +186,8 @@ let edges = layer(
   "Edges",
   [
     // Apple's API and what files that use it import beside it: the only targets with Foundation.
-    library("HealthKit", on: ["HealthCodec", "HealthModel"]),
+    library(
+      "HealthKit", on: ["HealthCodec", "HealthModel"], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),
     library("os"),
