@@ -29,6 +29,7 @@ internal import Testing
       Array("{\r\n  \"type\": \"heartRate\"\r\n}\r\n".utf8),
       "JSON with an object on several lines\n"
     ),
+    (Array("\(line)\r\(line)\r".utf8), "text whose lines end with a carriage return alone\n"),
     (Array("type;value\nheartRate;61\n".utf8), "a table such as CSV\n"),
     ([0, 1, 2, 3, 4, 0, 0, 0], "no text\n"),
   ]

@@ -1,6 +1,7 @@
 /// What people give to `dyad save` that has no JSON on each line, told by how it begins.
 enum ForeignInput: Hashable, CaseIterable {
-  case healthExport, xml, archive, compressed, database, utf16, list, spread, table, binary
+  case healthExport, xml, archive, compressed, database, utf16, list, oldLines, spread, table,
+    binary
 
   /// Tells what begins with these bytes; `nil` where it may be lines of JSON.
   init?(_ beginning: [UInt8]) {
@@ -25,6 +26,8 @@ enum ForeignInput: Hashable, CaseIterable {
         text.contains("<HealthData") || text.contains("<!DOCTYPE HealthData") ? .healthExport : .xml
     } else if text.hasPrefix("[") {
       self = .list
+    } else if text.hasPrefix("{"), beginning.contains(0x0D), !beginning.contains(0x0A) {
+      self = .oldLines
     } else if text.hasPrefix("{") {
       // A line that may have all of its object is not what is wrong.
       guard !firstLine.contains("}"), firstLine.endIndex < text.endIndex else { return nil }
@@ -53,6 +56,7 @@ enum ForeignInput: Hashable, CaseIterable {
     case .database: "a database"
     case .utf16: "UTF-16"
     case .list: "one list of JSON"
+    case .oldLines: "text whose lines end with a carriage return alone"
     case .spread: "JSON with an object on several lines"
     case .table: "a table such as CSV"
     case .binary: "no text"
@@ -71,6 +75,7 @@ enum ForeignInput: Hashable, CaseIterable {
     case .database: "'dyad restore' takes what 'dyad backup' wrote."
     case .utf16: "Convert it: 'iconv -f UTF-16 -t UTF-8 FILE | dyad save'."
     case .list: "Write each object on a line of its own: 'jq -c .[] FILE | dyad save'."
+    case .oldLines: #"Convert it: "tr '\r' '\n' <FILE | dyad save"."#
     case .spread: "Write each object on one line: 'jq -c . FILE | dyad save'."
     }
   }
