@@ -46,7 +46,11 @@ package struct CommandFailure: Error, Hashable {
         .refused
       case .healthDataUnavailable, .databaseInaccessible, .userCanceled: .failure
       }
-    self.init(code, error.description)
+    self.init(
+      code, error.description,
+      advice: error.code == .databaseInaccessible
+        ? "'dyad verify' reads everything and says what is wrong; the log of 'dyadd' may tell more."
+        : nil)
   }
 
   private init(_ error: StorageError) {

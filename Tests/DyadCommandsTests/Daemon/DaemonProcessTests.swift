@@ -169,6 +169,22 @@ internal import Testing
     #expect(follower.errors.contains("dyad: cannot go on: the node goes down"))
   }
 
+  @Test(arguments: [[], ["--keep-going"]])
+  func `no line is to blame for a store that cannot be used`(options: [String]) async throws {
+    let node = MemoryNode(canSave: false)
+    try await ScriptedDaemon.run(node.register) { daemon in
+      let lines = (1...9).map { Dyad.heartRate($0) }.joined()
+      let file = daemon.folder.file("lines")
+      try daemon.folder.write(Array(lines.utf8), to: "lines")
+      let run = try Dyad(in: daemon.folder).run(["save", file] + options)
+      #expect(run.exitCode == ExitCode.failure.rawValue)
+      #expect(run.output == "saved 0 samples\n")
+      #expect(run.errors.hasPrefix("dyad: cannot use the store: it is gone\n  'dyad verify'"))
+      #expect(run.errors.hasSuffix("Nothing was saved.\n"))
+    }
+    #expect(node.failedSaves == 1)
+  }
+
   @Test func `lines of a sensor are its own, unless they say whose they are`() async throws {
     try await withNode { node, dyad in
       let bare = #"{"type":"stepCount","value":1,"unit":"count","start":0}"# + "\n"

@@ -11,6 +11,8 @@ final class MemoryNode: Sendable {
     /// What was saved or deleted; an anchor is a place in it.
     var log: [Event] = []
     var saves = 0
+    /// How often a save was refused because the store could not be used.
+    var failedSaves = 0
     var waiting: [AsyncStream<Void>.Continuation] = []
   }
 
@@ -24,11 +26,16 @@ final class MemoryNode: Sendable {
 
   private let state = Mutex(State())
   private let endOfFollowers: RPCError?
+  private let canSave: Bool
 
   /// A node without samples, which ends the calls of followers if there is a reason.
-  init(endingFollowers reason: RPCError? = nil) {
+  init(endingFollowers reason: RPCError? = nil, canSave: Bool = true) {
     endOfFollowers = reason
+    self.canSave = canSave
   }
+
+  /// How often a save was refused because the store could not be used.
+  var failedSaves: Int { state.withLock { $0.failedSaves } }
 
   /// How many requests were saved.
   var saves: Int { state.withLock { $0.saves } }
@@ -206,6 +213,10 @@ final class MemoryNode: Sendable {
   }
 
   private func save(_ runs: [SampleRun]) throws {
+    guard canSave else {
+      state.withLock { $0.failedSaves += 1 }
+      throw RPCError(ModelError(.databaseInaccessible, cannot: "use the store", "it is gone"))
+    }
     for run in runs {
       do throws(ModelError) {
         try run.checkForSaving(notBefore: Self.cutoff)

@@ -53,7 +53,7 @@ struct Saver: Sendable {
       lineCount += group.entries.count
       stored.note(group.entries)
       return Result(saved: group.entries)
-    } catch let error as ModelError {
+    } catch let error as ModelError where !error.isOfStore {
       let (rest, known) = try await stored.removingNamed(from: group)
       if known > 0 {
         knownCount += known
@@ -89,5 +89,12 @@ struct Saver: Sendable {
     result.refusals += rest.refusals
     result.failure = rest.failure
     return result
+  }
+}
+
+extension ModelError {
+  /// Whether the store cannot be used at all, so that no line is to blame.
+  fileprivate var isOfStore: Bool {
+    code == .databaseInaccessible || code == .healthDataUnavailable
   }
 }
