@@ -29,7 +29,7 @@ internal import Testing
     #expect(run.exitCode == .success, "\(run.errors)")
     #expect(asked.all.map(\.peer) == [peer])
     #expect(asked.all.map(\.reconcile) == [isComplete])
-    #expect(run.output == "The watch \"Band\" holds the same as this device.\n")
+    #expect(run.output == "The watch \"Band\" and this device agree on all that both keep.\n")
   }
 
   @Test(arguments: [

@@ -93,7 +93,7 @@ struct Comparison: Sendable {
         advice: "'dyad pair show' here and 'dyad pair join' on the other device do that.")
     }
     let lines = reports.map {
-      isEqual ? "The \($0.title) holds the same as this device." : $0.standing
+      isEqual ? "The \($0.title) and this device agree on all that both keep." : $0.standing
     }
     let damage =
       findings.isEmpty
