@@ -11,20 +11,20 @@ internal import Testing
 struct `A full disk` {
   private static let advice = "Make room on the disk"
 
-  private let disk: SmallDisk
+  let disk: SmallDisk
   private let program: String
 
-  init() throws {
-    disk = try SmallDisk(megabytes: 4)
+  init(megabytes: Int = 4) throws {
+    disk = try SmallDisk(megabytes: megabytes)
     program = try RunningProgram.builtPath("dyad")
   }
 
-  private func dyad(_ words: String..., input: String = "") throws -> RunningProgram.Ending {
+  func dyad(_ words: String..., input: String = "") throws -> RunningProgram.Ending {
     try RunningProgram.run(program, ["--state", disk.folder.path] + words, input: input)
   }
 
   /// Lines that no compression makes shorter, one for each of so many seconds.
-  private static func lines(_ seconds: Range<Int>) -> String {
+  static func lines(_ seconds: Range<Int>) -> String {
     var entropy = Entropy()
     return seconds.map { second in
       let note = (0..<8).map { _ in String(entropy.next() as UInt64, radix: 36) }.joined()
@@ -34,12 +34,11 @@ struct `A full disk` {
     }.joined(separator: "\n") + "\n"
   }
 
-  private func count() throws -> Int {
+  func count() throws -> Int {
     let types = try dyad("types", "--json")
     #expect(types.exitCode == 0, "\(types.errors)")
-    let digits = types.output.split(separator: "\"samples\":").dropFirst().first?
-      .prefix { $0.isNumber }
-    return digits.flatMap { Int($0) } ?? 0
+    return types.output.split(separator: "\"samples\":").dropFirst()
+      .reduce(0) { $0 + (Int($1.prefix { $0.isNumber }) ?? 0) }
   }
 
   private func expectRefusal(_ ending: RunningProgram.Ending) {
@@ -61,7 +60,7 @@ struct `A full disk` {
 
   /// Saves more than there is room for; how much of it was told to be saved, as a slow pipe brings few lines
   /// at a time.
-  private func saveInVain(_ seconds: Range<Int>) throws -> Int {
+  func saveInVain(_ seconds: Range<Int>) throws -> Int {
     let saved = try dyad("save", input: Self.lines(seconds))
     expectRefusal(saved)
     return saved.output.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

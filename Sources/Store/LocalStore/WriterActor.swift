@@ -177,7 +177,8 @@ actor WriterActor {
       let more = try writer.maintain()
       publish()
       if more || writer.hasErasableGarbage {
-        if isShortOfRoom { try writer.removeLog() }
+        // What cannot be moved yet can be when more is erased.
+        if isShortOfRoom { try? writer.removeLog() }
         return true
       }
       try isShortOfRoom ? writer.shrink() : writer.scrub()
@@ -226,17 +227,16 @@ actor WriterActor {
 extension WriterActor {
   /// From so many bytes more in the log on, the room that moving it takes is looked at again.
   private static let logStep = DiskRoom.mostReserved / 4
-  /// How many blocks are erased at a time where there is little room.
-  private static let fewBlocks = 4
 
   /// Commits changes; where the disk is full, those that give room once more, in the room kept for that, and
   /// others once more where erasing what is deleted makes room.
   private func makingRoom(
     for changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
   ) -> [Result<Outcome, any Error>] {
-    var results = commit(changes)
+    var results = commitIfRoom(changes, commit)
     let isFull = results.contains(where: Self.isShort)
-    room.note(isFull: isFull)
+    // What gives room says nothing of what takes it.
+    if isFull || !changes.allSatisfy(\.givesRoom) { room.note(isFull: isFull) }
     guard isFull else { return results }
     let freeing = changes.indices.filter { changes[$0].givesRoom }
     if freeing.isEmpty {
@@ -244,8 +244,10 @@ extension WriterActor {
       guard writer.hasRoomToGive else { return results }
       giveUpReserve()
       eraseAll()
+      // Room that is not more than what is kept in reserve stays for what gives room.
+      guard !isShortOfRoom else { return results }
       let short = results.indices.filter { Self.isShort(results[$0]) }
-      for (index, result) in zip(short, commit(short.map { changes[$0] })) {
+      for (index, result) in zip(short, commitIfRoom(short.map { changes[$0] }, commit)) {
         results[index] = result
       }
       room.note(isFull: results.contains(where: Self.isShort))
@@ -257,6 +259,26 @@ extension WriterActor {
     }
     eraseAll()
     return results
+  }
+
+  private func commitIfRoom(
+    _ changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
+  ) -> [Result<Outcome, any Error>] {
+    mayGetRoom(changes) ? commit(changes) : changes.map { _ in .failure(Self.full) }
+  }
+
+  private static let full = StorageError(
+    .full, cannot: "write to the store", "the disk is full")
+
+  /// Whether there may be room for changes.
+  ///
+  /// What they bring is written to the log, and to the database before the log gives any room back. Without
+  /// that the log could not be moved, and nothing be erased.
+  private func mayGetRoom(_ changes: [Change]) -> Bool {
+    let weight = changes.reduce(0) { $0 + $1.weight }
+    guard weight > Self.logStep, room.free < 2 * weight + writer.logBytes else { return true }
+    try? writer.removeLog()
+    return room.free >= 2 * weight
   }
 
   /// Erases as much as can be now; what was deleted stays deleted, however much that is.
@@ -274,11 +296,11 @@ extension WriterActor {
     where givesRoom: (borrowing StoreWriter) -> Bool = { _ in true }, _ body: () throws -> Result
   ) throws -> Result {
     do {
-      return try noting(body)
+      return try noting(provesRoom: false, body)
     } catch  where DiskRoom.isShort(error) {
       guard givesRoom(writer) else { throw error }
       giveUpReserve()
-      return try noting(body)
+      return try noting(provesRoom: false, body)
     }
   }
 
@@ -286,10 +308,13 @@ extension WriterActor {
     writer.hasRoomToGive
   }
 
-  private func noting<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Notes how something went; what gives room says nothing of what takes it.
+  private func noting<Result>(
+    provesRoom: Bool = true, _ body: () throws -> Result
+  ) throws -> Result {
     do {
       let result = try body()
-      room.note(isFull: false)
+      if provesRoom { room.note(isFull: false) }
       return result
     } catch {
       if DiskRoom.isShort(error) { room.note(isFull: true) }
@@ -300,16 +325,20 @@ extension WriterActor {
   private func giveUpReserve() {
     room.giveUp()
     isShortOfRoom = true
-    writer.mostErasedBlocks = Self.fewBlocks
     // Where the database cannot take it all, what follows says so.
+    try? writer.spareRoom(true)
     try? writer.removeLog()
   }
 
   private func takeBackReserve() {
     room.hold()
     guard isShortOfRoom, room.isHeld else { return }
-    isShortOfRoom = false
-    writer.mostErasedBlocks = .max
+    do {
+      try writer.spareRoom(false)
+      isShortOfRoom = false
+    } catch {
+      // It goes on as before, and tries again after what comes next.
+    }
   }
 
   /// Moves the log into the database before it is longer than the room there would be for that.

@@ -47,7 +47,10 @@ package struct DocumentTable: ~Copyable {
       FROM document_piece WHERE high = ?1 AND low = ?2
       """, persistent: true)
     let remove = try connection.prepare(
-      "DELETE FROM document_piece WHERE high = ?1 AND low = ?2", persistent: true)
+      """
+      DELETE FROM document_piece WHERE rowid IN
+        (SELECT rowid FROM document_piece WHERE high = ?1 AND low = ?2 LIMIT ?3)
+      """, persistent: true)
     let last = try connection.prepare("SELECT max(rowid) FROM document_piece", persistent: true)
     let nextOld = try connection.prepare(
       """
@@ -136,8 +139,10 @@ package struct DocumentTable: ~Copyable {
       byteCount: measure.integer(at: 2))
   }
 
-  mutating func remove(_ document: SampleUUID) throws(SQLiteError) {
+  /// Removes a document, or some pieces of it.
+  mutating func remove(_ document: SampleUUID, atMost pieces: Int64 = .max) throws(SQLiteError) {
     try Self.bind(document, to: &remove)
+    try remove.bind(pieces, at: 3)
     try remove.run()
   }
 

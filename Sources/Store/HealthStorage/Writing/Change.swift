@@ -52,6 +52,17 @@ package enum Change: Sendable {
     }
   }
 
+  /// About how many bytes it brings.
+  package var weight: Int {
+    switch self {
+    case .save(let save), .replace(_, let save):
+      save.documents.values.reduce(save.runs.reduce(0) { $0 + $1.weight }) { $0 + $1.count }
+    case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
+      .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .eraseHistory:
+      0
+    }
+  }
+
   /// Objects to be stored.
   package struct Save: Sendable {
     package var runs: [SampleRun]

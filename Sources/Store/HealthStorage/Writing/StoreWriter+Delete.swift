@@ -179,7 +179,8 @@ extension StoreWriter {
       switch body {
       case .correlation, .workout: try tables.members.removeMembers(of: uuid)
       case .association(let container, _): try tables.members.removeMembers(of: container)
-      case .document: try tables.documents.remove(uuid)
+      case .document:
+        if hasLittleRoom { leftDocuments.append(uuid) } else { try tables.documents.remove(uuid) }
       case .unknown: break
       }
     }

@@ -17,7 +17,8 @@ extension StoreWriter {
   /// Whether something can be erased that no query reads.
   package var hasRoomToGive: Bool {
     let free = try? connection.integer("PRAGMA freelist_count")
-    return hasErasableGarbage || free ?? 0 > 0 || state.types.values.contains { !$0.dead.isEmpty }
+    return hasErasableGarbage || !leftDocuments.isEmpty || free ?? 0 > 0
+      || state.types.values.contains { !$0.dead.isEmpty }
   }
 
   /// How many bytes of the log are used.
@@ -29,17 +30,33 @@ extension StoreWriter {
   /// Moves the log into the database and removes it, so that others have its room.
   package func removeLog() throws(SQLiteError) { try connection.truncateLog() }
 
-  /// The same as `scrub`, a little at a time, so that hardly any room is needed for it.
+  /// The same as `scrub`, a little at a time where it has to be, so that hardly any room is needed for it.
   package func shrink() throws(SQLiteError) {
-    try connection.truncateLog()
+    // What is beyond the end of the database then need not be moved there.
+    try? connection.execute("PRAGMA incremental_vacuum")
     var free = try connection.integer("PRAGMA freelist_count") ?? 0
     while free > 0 {
+      try? connection.truncateLog()
       try connection.execute("PRAGMA incremental_vacuum(32)")
-      try connection.truncateLog()
       let rest = try connection.integer("PRAGMA freelist_count") ?? 0
-      guard rest < free else { return }
+      guard rest < free else { break }
       free = rest
     }
+    try connection.truncateLog()
+  }
+
+  /// Needs as little room as it can from now on, or no less than it likes; between transactions.
+  ///
+  /// Where there is little, what is erased in a page that stays is overwritten as ever, and a page that is
+  /// given up goes with all that it holds: overwriting it first would take as much of the log. `shrink` takes
+  /// such pages out of the database. Tables are emptied as a whole, too, and not row by row as it takes to see
+  /// that nothing refers to them.
+  package mutating func spareRoom(_ isShort: Bool) throws(SQLiteError) {
+    hasLittleRoom = isShort
+    try connection.execute(
+      isShort
+        ? "PRAGMA secure_delete = FAST; PRAGMA foreign_keys = OFF"
+        : "PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON")
   }
 
   /// Whether there is little room for commits in the file of the log.

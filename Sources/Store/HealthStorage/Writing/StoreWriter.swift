@@ -39,8 +39,10 @@ package struct StoreWriter: ~Copyable {
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
   var garbage: [Garbage] = []
-  /// How many blocks of it one transaction erases at most; erasing overwrites, which takes room first.
-  package var mostErasedBlocks = Int.max
+  /// Whether there is little room on the disk, so that one transaction erases little.
+  var hasLittleRoom = false
+  /// Documents that were deleted where there was little room: their pieces are erased a few at a time.
+  var leftDocuments: [SampleUUID] = []
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
   let board: PinBoard
@@ -217,9 +219,11 @@ package struct StoreWriter: ~Copyable {
       try giveHeaders()
       let (isMore, isOld) = (try compactOne(), try renewPages())
       let stray = try collectStrayPieces()
+      let left = try eraseLeftDocument()
       try end()
       strayPieces = stray
-      return isMore || isOld || stray.through > 0
+      leftDocuments = left
+      return isMore || isOld || stray.through > 0 || !left.isEmpty
     } catch {
       abandon()
       throw StorageError(wrapping: error)
@@ -324,9 +328,12 @@ package struct StoreWriter: ~Copyable {
     try tables.node.put(NodeTable.syncKey, draft.record.encoded())
   }
 
+  /// How many blocks are erased at a time where there is little room.
+  private static var fewBlocks: Int { 4 }
+
   private mutating func eraseGarbage() throws {
     let oldest = board.oldest ?? .max
-    var rest = mostErasedBlocks
+    var rest = hasLittleRoom ? Self.fewBlocks : .max
     while rest > 0, let first = garbage.first, first.generation <= oldest,
       first.generation < draft.generation
     {

@@ -44,4 +44,18 @@ extension StoreWriter {
   }
 
   private static var mostDocumentsAtOnce: Int { 64 }
+
+  /// Erases some pieces of a document that was deleted where there was little room; returns those that are left.
+  ///
+  /// What is not done when the process ends is found by the search for stray pieces.
+  mutating func eraseLeftDocument() throws -> [SampleUUID] {
+    var left = leftDocuments
+    guard let document = left.popLast() else { return [] }
+    // A deletion that failed has left it where it is.
+    guard try locateReadable(UUIDSet([document])).isEmpty else { return left }
+    try tables.documents.remove(document, atMost: Self.mostPiecesAtOnce)
+    return try tables.documents.extent(of: document).pieces > 0 ? leftDocuments : left
+  }
+
+  private static var mostPiecesAtOnce: Int64 { 32 }
 }

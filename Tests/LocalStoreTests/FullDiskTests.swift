@@ -1,0 +1,98 @@
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+internal import SystemCore
+internal import TestSupport
+internal import Testing
+
+/// Stores that are many times as long as what is kept in reserve, on a disk that is full.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)),
+  .enabled(if: SmallDisk.obstacle == nil, "there is no small disk here"))
+struct `A big store on a full disk` {
+  /// What takes the room.
+  enum Contents: CaseIterable {
+    /// Samples with nearly as much metadata as they may have, so that a block has 6 MB.
+    case heavy
+    case documents
+
+    var type: ObjectType { self == .documents ? .cda : .stepCount }
+    var megabytes: Int { self == .heavy ? 32 : 256 }
+  }
+
+  private static let source = SourceRevision(source: Source(bundleIdentifier: "app", name: "App"))
+  private static let documentBytes = 16 << 20
+
+  /// What is saved at once.
+  private static func save(_ contents: Contents, _ uuids: inout UUIDSequence) -> Change.Save {
+    if contents == .documents {
+      let document = Document(
+        title: "", patientName: "", authorName: "", custodianName: "",
+        byteCount: Int64(documentBytes))
+      let sample = Sample(
+        uuid: uuids.take(), type: .cda, start: 0, end: 0, value: .object(.document(document)),
+        source: source)
+      return Change.Save(
+        [SampleRun(sample)],
+        documents: [sample.uuid: [UInt8](repeating: 7, count: documentBytes)])
+    }
+    let note = String(repeating: "n", count: 12_000)
+    var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
+    for _ in 0..<512 {
+      let uuid = uuids.take()
+      let start = 60 * Double(uuid.counter)
+      run.append(
+        Sample(
+          uuid: uuid, type: .stepCount, start: start, end: start + 60,
+          value: .quantity(Quantity(start.remainder(dividingBy: 1_009), .count)), source: source,
+          metadata: ["note": .string(note + "\(start)")]))
+    }
+    return Change.Save([run])
+  }
+
+  /// Saves until the disk is full to the last byte, does something that gives room, and saves again.
+  private static func expectRoom(_ contents: Contents, after change: Change) async throws {
+    let disk = try SmallDisk(megabytes: contents.megabytes)
+    let location = StoreLocation(folder: disk.folder.path)
+    var entropy = Entropy()
+    var uuids = UUIDSequence(using: &entropy)
+    do {
+      let store = try await LocalStore.open(location)
+      while true {
+        do {
+          try await store.commit(.save(save(contents, &uuids)))
+        } catch let error as StorageError where error.code == .full {
+          break
+        }
+      }
+      try disk.fill()
+      #expect(store.isDiskFull)
+      let count = store.sampleCount
+      let outcome = try await store.commit(change)
+      #expect(outcome.count == count)
+      #expect(store.sampleCount == 0)
+      try await store.maintain()
+      #expect(try disk.freeBytes() > contents.megabytes << 19)
+      #expect(!store.isDiskFull)
+      try await store.commit(.save(save(contents, &uuids)))
+      try await store.close()
+    }
+    let again = try await LocalStore.open(location)
+    #expect(again.sampleCount > 0)
+    #expect(try await again.verify().isSound)
+    try await again.close()
+  }
+
+  @Test(arguments: Contents.allCases) func `all of its samples are deleted`(
+    contents: Contents
+  ) async throws {
+    try await Self.expectRoom(
+      contents, after: .delete(Change.Deletion(.matching(contents.type, .constant(true)))))
+  }
+
+  @Test(arguments: Contents.allCases) func `all history is erased`(
+    contents: Contents
+  ) async throws {
+    try await Self.expectRoom(contents, after: .eraseHistory)
+  }
+}
