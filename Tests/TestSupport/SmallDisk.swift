@@ -47,8 +47,11 @@ package final class SmallDisk: Sendable {
 
   /// Fills it with something else but for so many bytes.
   package func fill(leaving bytes: Int = 0) throws {
-    let count = try freeBytes() - bytes
+    var count = try freeBytes() - bytes
     guard count > 0 else { return }
+    var status = stat()
+    // What it was filled with before stays.
+    if unsafe stat(folder.file(Self.ballast), &status) == 0 { count += Int(status.st_size) }
     try folder.write([UInt8](repeating: 0x55, count: count), to: Self.ballast)
   }
 

@@ -18,6 +18,8 @@ final class DiskRoom: Sendable {
 
   private let location: StoreLocation
   private let wasFull = Atomic(false)
+  /// How much was in reserve when it was given up last.
+  private let givenUp = Atomic(0)
 
   init(of location: StoreLocation) { self.location = location }
 
@@ -54,11 +56,16 @@ final class DiskRoom: Sendable {
   var isHeld: Bool { location.isInMemory || reserved >= Self.mostReserved }
 
   /// Reserves as much as there is room for.
+  ///
+  /// As much as was given up comes back without leaving anything beside it: small saves would use that, and each
+  /// time the reserve was given up there would be less of it.
   func hold() {
     guard !location.isInMemory else { return }
     let held = reserved
     guard held < Self.mostReserved else { return }
-    let size = min(Self.mostReserved, max(0, free - Self.margin) + held) & ~4_095
+    let room = free + held
+    let former = min(room, givenUp.load(ordering: .relaxed))
+    let size = min(Self.mostReserved, max(former, room - Self.margin)) & ~4_095
     guard size > held, size >= Self.leastReserved else { return }
     do {
       try FileSystem.allocateFile(location.reserve, size: size)
@@ -71,6 +78,8 @@ final class DiskRoom: Sendable {
   /// Gives up what is reserved, for something that gives back more.
   func giveUp() {
     guard !location.isInMemory else { return }
+    let held = reserved
+    if held > 0 { givenUp.store(held, ordering: .relaxed) }
     // Where it cannot be removed, what needs the room says that there is none.
     _ = try? FileSystem.removeFile(location.reserve)
   }
