@@ -90,10 +90,11 @@ package final class RunningProgram {
     }
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var environment = environment
-    // Under the thread sanitizer a program has to know which of its reports are wrong, as the tests do, and
-    // where what names its functions is found.
-    if let options = unsafe getenv("TSAN_OPTIONS") {
-      environment["TSAN_OPTIONS"] = unsafe String(cString: options)
+    // Under a sanitizer a program has to know which of its reports are wrong, as the tests do, and where what
+    // names its functions is found.
+    for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
+      guard let options = unsafe getenv(name) else { continue }
+      environment[name] = unsafe String(cString: options)
       environment["PATH"] = unsafe getenv("PATH").map { unsafe String(cString: $0) }
     }
     var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
