@@ -3,6 +3,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import SystemCore
 internal import TLSCore
+internal import TestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct `A client that cannot get through` {
@@ -72,6 +73,21 @@ internal import Testing
       #expect(error?.code == .unavailable)
       #expect(error?.detail.contains("certificate") == true, "\(error?.detail ?? "")")
     }
+  }
+
+  @Test func `that nobody listens is said once`() async throws {
+    let folder = try TemporaryFolder()
+    let address = SocketAddress.unix(path: folder.file("nobody.sock"))
+    let loop = try EventLoop(name: "client")
+    let error = await #expect(throws: RPCError.self) {
+      try await HTTP2Client.withClient(
+        ClientConfiguration(.address(address), .plain), on: loop
+      ) { try await $0.call(Echo.unary, [4]) }
+    }
+    #expect(error?.code == .unavailable)
+    let detail = try #require(error?.detail)
+    #expect(detail.split(separator: "cannot connect to").count == 1, "\(detail)")
+    await loop.shutdown()
   }
 
   @Test func `a patient call waits for a server that comes up later`() async throws {

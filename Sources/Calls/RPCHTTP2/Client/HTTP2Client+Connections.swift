@@ -78,8 +78,9 @@ extension HTTP2Client {
     phase = .idle
     current = nil
     failures += 1
-    unreachable = RPCError(
-      .unavailable, "cannot connect to \(configuration.endpoint): \(why)")
+    // The system names the address as well; where that is what was asked for, once is enough.
+    let what = "cannot connect to \(configuration.endpoint): "
+    unreachable = RPCError(.unavailable, why.hasPrefix(what) ? why : what + why)
     failWaiting(unreachable, keepingPatient: true)
     guard !waiting.isEmpty, !isStopping else { return }
     let delay = configuration.backoff.delay(after: failures, using: &chance)
