@@ -20,11 +20,13 @@ extension `The daemon among hostile peers` {
     struct Answers {
       var delays: [Duration] = []
       var memory = 0
+      /// How often it had to connect again, because its connection made room before it was heard.
+      var again = 0
 
       var worst: Duration { delays.max() ?? .zero }
     }
 
-    /// Calls so often and until something is over; every call must be answered.
+    /// Calls so often and until something is over; every call must be answered, at the tenth try at the latest.
     func call(
       _ count: Int, after isOver: @Sendable () -> Bool = { true }
     ) async throws -> Answers {
@@ -34,8 +36,15 @@ extension `The daemon among hostile peers` {
         while rest > 0 {
           if isOver() { rest -= 1 }
           let begin = ContinuousClock.now
-          try await HTTP2Client.withClient(daemon, on: loop) { client in
-            try await readLatest(client)
+          var tries = 1
+          while true {
+            do {
+              try await HTTP2Client.withClient(daemon, on: loop) { try await readLatest($0) }
+              break
+            } catch let error as RPCError where error.code == .unavailable && tries < 10 {
+              tries += 1
+              answers.again += 1
+            }
           }
           answers.delays.append(begin.duration(to: .now))
           answers.memory = max(answers.memory, (try? ProcessFigures(of: process).memory) ?? 0)
@@ -127,8 +136,8 @@ extension `The daemon among hostile peers` {
     let process = daemon.program.number
     let app = HonestApp(daemon: daemon.asApp(), options: options, process: process)
     print(
-      "| attack | calls answered | worst delay, ms: before | beside | after "
-        + "| memory, MiB: before | most | after | processor, s |\n|---|---|---|---|---|---|---|---|---|"
+      "| attack | calls answered | connected again | worst delay, ms: before | beside | after "
+        + "| memory, MiB: before | most | after | processor, s |\n|---|---|---|---|---|---|---|---|---|---|"
     )
     for attack in try Attack.all() {
       let before = try await app.call(20)
@@ -137,7 +146,7 @@ extension `The daemon among hostile peers` {
       let used = try ProcessFigures.processorTime(of: process) - busy
       let after = try await app.call(20)
       let figures: [String] =
-        [attack.name, "\(beside.delays.count)"]
+        [attack.name, "\(beside.delays.count)", "\(beside.again)"]
         + [before, beside, after].map { "\($0.worst / .milliseconds(1))".prefix(5) }.map(
           String.init)
         + [before, beside, after].map { "\($0.memory / 1_024)" } + ["\(used / .seconds(1))"]

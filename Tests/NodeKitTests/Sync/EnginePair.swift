@@ -21,12 +21,15 @@ final class EnginePair: Sendable {
   let phoneID: DeviceID
   let watchID: DeviceID
   private let runs: [Task<Void, Never>]
+  /// It is there for as long as the stores are.
+  private let folder: TemporaryFolder
 
   /// Opens both below `folder`, paired, with no session; they speak these versions of the protocol.
   init(
     _ folder: TemporaryFolder, phone phoneVersions: ClosedRange<UInt32> = 1...1,
     watch watchVersions: ClosedRange<UInt32> = 1...1
   ) async throws {
+    self.folder = folder
     phoneID = try #require(DeviceID(Array(repeating: 1, count: DeviceID.byteCount)))
     watchID = try #require(DeviceID(Array(repeating: 2, count: DeviceID.byteCount)))
     let log = Log(.error, to: DroppedLines())
