@@ -7,7 +7,7 @@ internal import Testing
 
 /// Stores that are many times as long as what is kept in reserve, on a disk that is full.
 @Suite(
-  .serialized, .timeLimit(.minutes(5)),
+  .serialized, .timeLimit(.minutes(15)),
   .enabled(if: SmallDisk.obstacle == nil, "there is no small disk here"))
 struct `A big store on a full disk` {
   /// What takes the room.

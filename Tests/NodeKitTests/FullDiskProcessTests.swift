@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(5)),
+  .serialized, .timeLimit(.minutes(15)),
   .enabled(if: SmallDisk.obstacle == nil, "there is no small disk here"))
 struct `A full disk` {
   private static let advice = "Make room on the disk"
