@@ -35,6 +35,8 @@ internal import Testing
     #expect(text("%@ %{private}d %.1f", "x" as NSString, 3, 1.25) == "<private> <private> 1.2")
     #expect(text("%ld %@", 5) == "5 %@")
     #expect(text("%", 5) == "%")
+    #expect(text("[%*d] [%.*f]", 4, 5, 1, 1.25) == "[   5] [1.2]")
+    #expect(text("%*d", 5) == "%*d" && text("%*d", 1.5, 5) == "%*d")
   }
 
   @Test func `a line says its level and its part, and no value can look like another line`() {
@@ -70,6 +72,13 @@ internal import Testing
         "notice [org.example:test] one <private>", "error [org.example:test] three 3",
         "fault four x", "error [s:c] five",
       ])
+  }
+
+  @Test func `a program goes on where nobody reads standard error`() async {
+    await #expect(processExitsWith: .success) {
+      try FileHandle.standardError.close()
+      Logger().error("in vain")
+    }
   }
 
   @Test func `a lock lends its value`() {

@@ -16,6 +16,8 @@ public typealias CLLocationDirection = Double
 public typealias CLLocationDirectionAccuracy = Double
 
 /// A floor of a building.
+///
+/// Nothing of it changes, so that it may be shared.
 open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// Its number; 0 is the ground floor.
   public let level: Int
@@ -47,6 +49,8 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 }
 
 /// How a place was found.
+///
+/// Nothing of it changes, so that it may be shared.
 open class CLLocationSourceInformation: NSObject, @unchecked Sendable {
   /// Whether a program made the place up.
   public let isSimulatedBySoftware: Bool
@@ -63,6 +67,8 @@ open class CLLocationSourceInformation: NSObject, @unchecked Sendable {
 }
 
 /// Where somebody was at a time.
+///
+/// Nothing of it changes, so that it may be shared.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// Latitude and longitude.
   public let coordinate: CLLocationCoordinate2D
@@ -82,7 +88,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   public let speedAccuracy: CLLocationSpeedAccuracy
   /// When it was.
   public let timestamp: Date
-  /// The floor, where it is known; nobody knows it here.
+  /// The floor, which is always missing, as Linux does not tell it.
   open var floor: CLFloor? { nil }
   /// How the place was found, where it is known.
   public let sourceInformation: CLLocationSourceInformation?
@@ -107,7 +113,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     sourceInformation = sourceInfo
   }
 
-  /// A place of which nobody knows how it was found.
+  /// A place without source information.
   public convenience init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy,

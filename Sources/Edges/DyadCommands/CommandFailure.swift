@@ -103,7 +103,7 @@ package struct CommandFailure: Error, Hashable {
 
   /// What to do about a file that this user may not use.
   private static func permissionAdvice(_ path: String) -> String {
-    // Whoever became another user by 'su' or 'sudo' may have taken it along.
+    // 'su' and 'sudo' may leave the variable as it was for the user before.
     if let folder = CurrentProcess.environment("XDG_RUNTIME_DIR"), !folder.isEmpty,
       path.hasPrefix("\(folder)/")
     {

@@ -36,6 +36,7 @@ struct LogOutput: Sendable {
   }
 
   func write(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+    // Where nobody reads standard error, there is nobody to tell; `write(_:)` would end the process.
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }
 }

@@ -45,6 +45,8 @@ public struct Logger: Sendable {
 }
 
 /// Where the messages of one part of a program go.
+///
+/// Nothing of it changes, so that it may be shared.
 open class OSLog: NSObject, @unchecked Sendable {
   let subsystem: String
   let category: String

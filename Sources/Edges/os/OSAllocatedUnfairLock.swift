@@ -1,6 +1,8 @@
 private import Foundation
 
 /// A lock around a value.
+///
+/// The value is touched with the lock held alone, so that it may be shared whatever it is.
 public final class OSAllocatedUnfairLock<State>: @unchecked Sendable {
   private let mutex = NSLock()
   private var state: State
@@ -15,18 +17,12 @@ public final class OSAllocatedUnfairLock<State>: @unchecked Sendable {
     state = uncheckedState
   }
 
-  /// Lends the value to a block while nobody else has it.
-  public func withLock<Result>(
-    _ body: (inout State) throws -> Result
-  ) rethrows
-    -> Result
-  {
-    mutex.lock()
-    defer { mutex.unlock() }
-    return try body(&state)
+  /// Runs a block with the value; other threads wait until it is done.
+  public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    try withLockUnchecked(body)
   }
 
-  /// Lends the value to a block while nobody else has it.
+  /// The same; the compiler checks as much here.
   public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     mutex.lock()
     defer { mutex.unlock() }

@@ -72,13 +72,15 @@ struct LogFormat {
       while position < characters.count, !characters[position].isLetter, characters[position] != "@"
       { position += 1 }
       while position < characters.count, "hlqztjL".contains(characters[position]) { position += 1 }
-      guard position < characters.count, let argument = arguments.popFirst() else {
+      guard position < characters.count, let widths = takeWidths(in: from..<position),
+        let argument = arguments.popFirst()
+      else {
         literal += String(characters[start..<min(position + 1, characters.count)])
         position += 1
         continue
       }
       position += 1
-      let specifier = String(characters[from..<position])
+      let specifier = widths + String(characters[position - 1])
       interpolation.appendLiteral(literal)
       literal = ""
       interpolation.parts.append(
@@ -88,6 +90,21 @@ struct LogFormat {
     }
     interpolation.appendLiteral(literal)
     return OSLogMessage(stringInterpolation: interpolation)
+  }
+
+  /// What stands between `%` and the letter, with a number in the place of each `*`; `nil` where one is missing,
+  /// as C would read whatever is in memory.
+  private mutating func takeWidths(in range: Range<Int>) -> String? {
+    var text = ""
+    for character in characters[range] {
+      if character == "*" {
+        guard let width = arguments.popFirst() as? any BinaryInteger else { return nil }
+        text += String(max(-1_024, min(Int(clamping: width), 1_024)))
+      } else {
+        text.append(character)
+      }
+    }
+    return text
   }
 
   private func readPrivacy(_ position: inout Int) -> OSLogPrivacy {

@@ -28,8 +28,9 @@ private import Glibc
     guard geteuid() == 0 else { return file }
     let folder = FileSystem.folder(of: path)
     var status = stat()
-    guard unsafe stat(folder, &status) == 0 else { throw SystemError(cannot: "look at", folder) }
-    guard status.st_uid == 0 || fchown(file.descriptor, status.st_uid, status.st_gid) == 0 else {
+    guard unsafe stat(folder, &status) == 0,
+      status.st_uid == 0 || fchown(file.descriptor, status.st_uid, status.st_gid) == 0
+    else {
       let error = SystemError(cannot: operation, path)
       _ = unsafe unlink(path)  // The first error is the one to report.
       throw error

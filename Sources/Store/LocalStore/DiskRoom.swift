@@ -67,7 +67,8 @@ final class DiskRoom: Sendable {
     guard !location.isInMemory else { return }
     let held = reserved
     guard held < Self.mostReserved else { return }
-    let room = free + held
+    // More than that would change nothing, and a system that cannot tell says the largest number there is.
+    let room = min(free, Self.mostReserved + Self.margin) + held
     let former = min(room, givenUp.load(ordering: .relaxed))
     let size = min(Self.mostReserved, max(former, room - Self.margin)) & ~4_095
     guard size > held, size >= Self.leastReserved else { return }

@@ -4,7 +4,7 @@ internal import SystemCore
 extension ServerWorker {
   /// Makes room for one more connection, whose caller is a stranger at first.
   ///
-  /// The oldest stranger without a call goes first: whoever is in earnest calls and shows who it is at once.
+  /// The oldest stranger without a call goes first: an honest caller begins a call at once, which shows who it is.
   ///
   /// - Returns: whether there is room.
   func makeRoom(from origin: ConnectionOrigin?) -> Bool {

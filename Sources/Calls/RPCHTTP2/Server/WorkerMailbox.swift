@@ -50,7 +50,9 @@ final class WorkerMailbox: CallTransport {
     }
   }
 
-  /// As many connections as wait here; those who came with them must be heard before as many more come.
+  /// The most connections that wait here.
+  ///
+  /// The worker reads from them before it is given more, so that a new caller can say who it is.
   private static let mostArrivals = 32
 
   /// Hands over a connection that another worker accepted.

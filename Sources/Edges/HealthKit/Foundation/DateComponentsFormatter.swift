@@ -1,6 +1,8 @@
 /// Writes lengths of time in somebody's language.
 ///
 /// Linux's Foundation has the name and refuses to compile it; where HealthKit is imported, this is it.
+///
+/// As on Apple's platforms it may be handed to another thread, and must not be changed while others use it.
 open class DateComponentsFormatter: Formatter, @unchecked Sendable {
   /// How long the names of units are.
   public enum UnitsStyle: Int, Sendable {
@@ -120,7 +122,10 @@ open class DateComponentsFormatter: Formatter, @unchecked Sendable {
     if let length = Self.seconds[large], let part = Self.seconds[small] { count = length / part }
     if large == "year", small == "month" { count = 12 }
     guard let count else { return }
-    parts[index + 1].value += parts[index].value * count
+    let (sum, overflow) = parts[index + 1].value.addingReportingOverflow(
+      parts[index].value * count)
+    guard !overflow else { return }
+    parts[index + 1].value = sum
     parts[index].value = 0
   }
 

@@ -1,6 +1,8 @@
 /// Writes masses in somebody's language and the units of their region.
 ///
 /// Linux's Foundation has one that speaks English only; where HealthKit is imported, this is it.
+///
+/// As on Apple's platforms it may be handed to another thread, and must not be changed while others use it.
 open class MassFormatter: Formatter, @unchecked Sendable {
   /// The units.
   public enum Unit: Int, Sendable {

@@ -1,6 +1,8 @@
 /// Writes measurements in somebody's language.
 ///
 /// Linux's Foundation has the name and refuses to compile it; where HealthKit is imported, this is it.
+///
+/// As on Apple's platforms it may be handed to another thread, and must not be changed while others use it.
 open class MeasurementFormatter: Formatter, @unchecked Sendable {
   /// Which unit a measurement is written in.
   public struct UnitOptions: OptionSet, Sendable {

@@ -61,16 +61,14 @@ extension String {
     }
 
     let key: String
-    private let texts: [String]
-    private let rebuild: @Sendable () -> [any CVarArg]
+    private let values: [Argument]
 
-    var arguments: [any CVarArg] { rebuild() }
+    var arguments: [any CVarArg] { values.map(\.argument) }
 
     /// A key without values.
     public init(stringLiteral value: String) {
       key = value
-      texts = []
-      rebuild = { [] }
+      values = []
     }
 
     /// A key without values.
@@ -80,24 +78,21 @@ extension String {
 
     /// A key with values.
     public init(stringInterpolation: StringInterpolation) {
-      let values = stringInterpolation.arguments.map { argument -> Argument in
+      values = stringInterpolation.arguments.map { argument in
         switch argument {
         case let number as Int: .whole(number)
         case let number as Double: .number(number)
         default: .text("\(argument)")
         }
       }
-      let hasValues = !values.isEmpty
       // Without values the key is no format.
       key =
-        hasValues
-        ? stringInterpolation.key
-        : stringInterpolation.key.replacingOccurrences(of: "%%", with: "%")
-      texts = values.map { "\($0)" }
-      rebuild = { values.map(\.argument) }
+        values.isEmpty
+        ? stringInterpolation.key.replacingOccurrences(of: "%%", with: "%")
+        : stringInterpolation.key
     }
 
-    private enum Argument: Sendable {
+    private enum Argument: Hashable, Sendable {
       case whole(Int)
       case number(Double)
       case text(String)
@@ -109,11 +104,6 @@ extension String {
         case .text(let text): text as NSString
         }
       }
-    }
-
-    /// Whether key and values are equal.
-    public static func == (left: Self, right: Self) -> Bool {
-      left.key == right.key && left.texts == right.texts
     }
   }
 }
