@@ -38,12 +38,8 @@ final class DiskRoom: Sendable {
     location.isInMemory ? .max : (try? FileSystem.freeSpace(at: location.folder)) ?? .max
   }
 
-  /// Whether there is no room at all, or the last change found none and there still is not more than what is kept
-  /// in reserve.
-  var isFull: Bool {
-    let free = free
-    return free < Self.margin || wasFull.load(ordering: .relaxed) && free < Self.mostReserved
-  }
+  /// Whether the last change found no room, and there still is not more than what is kept in reserve.
+  var isFull: Bool { wasFull.load(ordering: .relaxed) && free < Self.mostReserved }
 
   /// Notes how the last change went.
   func note(isFull: Bool) { wasFull.store(isFull, ordering: .relaxed) }
