@@ -52,6 +52,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case ageFromDelete = "gc_age_from_delete"
   /// R12: a peer that presents an earlier position begins no age of tombstones anew.
   case ageGoesOn = "gc_age_goes_on"
+  /// R12: a phone that shows another incarnation begins no age of tombstones anew.
+  case ageOutlivesIncarnation = "gc_age_outlives_incarnation"
   /// R12: a tombstone goes by the clock, without a fresh handshake.
   case collectByClock = "gc_by_clock"
   /// R12: tombstones are kept for ever.

@@ -86,7 +86,8 @@ struct RandomSync {
       guard let device = DeviceID(runs.generator.bytes(DeviceID.byteCount)) else { continue }
       record.peers[device] = PeerRecord(
         cursor: place(), acknowledged: Int64(word() >> 2), heard: seconds(), settings: settings(),
-        questions: questions(), ordinal: word() >> 1, refused: types())
+        questions: questions(), ordinal: word() >> 1, refused: types(),
+        incarnation: number(2) == 0 ? nil : Incarnation(rawValue: word()))
     }
     var position: Int64 = 0
     let marks = (0..<number(5)).map { _ in

@@ -35,6 +35,18 @@ struct SyncRecordTests {
     }
   }
 
+  @Test func `a record from before incarnations of phones were kept is read as it was`() throws {
+    // The golden bytes are of such a record, too: nothing that was there has moved.
+    var record = SyncSamples.record
+    let old = try record.encoded()
+    for device in record.peers.keys { record.peers[device]?.incarnation = SyncSamples.phone }
+    let new = try record.encoded()
+    #expect(try SyncRecord(decoding: new, limits: .syncRecord) == record)
+    #expect(try SyncRecord(decoding: old, limits: .syncRecord) == SyncSamples.record)
+    // A field's tag and eight bytes, for each of two peers.
+    #expect(new.count == old.count + 2 * 9)
+  }
+
   @Test func `a device that is none, or twice, is refused`() throws {
     try HostileSync.expect(.wrongCount, "peers.device") { record, packing in
       unsafe record.pointee.peers[0]?.pointee.device = packing.bytes([1, 2])

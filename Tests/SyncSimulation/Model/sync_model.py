@@ -77,6 +77,7 @@ MUTATIONS = {
     "watch_gc_unacked": "R12: a watch drops unacknowledged tombstones of a silent phone",
     "gc_age_from_delete": "R12: tombstone age counts from the deletion, not from the last ack",
     "gc_age_goes_on": "R12: a peer that presents an earlier position begins no age of tombstones anew",
+    "gc_age_outlives_incarnation": "R12: a phone in another life begins no age of tombstones anew",
     "gc_by_clock": "R12: a tombstone goes by the clock, without a fresh handshake",
     "gc_never": "R12: tombstones are kept for ever",
     "reconcile_unbounded": "R13: rows below the floor of the peer's list are judged, too",
@@ -94,6 +95,7 @@ MUTATIONS = {
 
 # Mutations that show in one profile only.
 NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage", "gc_age_goes_on": "strain",
+         "gc_age_outlives_incarnation": "strain",
          "cursor_any_session": "strain",
          "prune_keeps_damaged": "strain", "claim_told_early": "strain"}
 
@@ -118,6 +120,7 @@ class State:
         self.cursor = {}         # peer device -> (position, tag) processed of its log
         self.acked = {}          # peer device -> position of my log it presented last
         self.heard = {}          # peer device -> day of its last handshake
+        self.life = {}           # watch: "P" -> the life of it that its last welcome showed (R12)
         self.incarnation = None
         self.seq = {}            # type -> last seq given out in this incarnation
         # watch only
@@ -136,7 +139,7 @@ class State:
 
     def clone(self):
         other = copy.copy(self)
-        for name in ("rows", "damaged", "vector", "log", "cursor", "acked", "heard", "seq", "known",
+        for name in ("rows", "damaged", "vector", "log", "cursor", "acked", "heard", "life", "seq", "known",
                      "receipt", "grants", "learned", "had"):
             setattr(other, name, copy.copy(getattr(self, name)))
         other.tombs = {d: list(t) for d, t in self.tombs.items()}
@@ -196,6 +199,7 @@ class Node:
         self.backups = []         # [(day, State)]
         self.braked = None        # types that hit the brake, with the claiming device
         self.accepted = False     # a person accepted the next inferred deletions
+        self.life = 0             # stands for the incarnation that it writes under, or will
         self.opened(True)
         self.fsync()
 
@@ -208,6 +212,7 @@ class Node:
         """R2: after every open a node no longer trusts its counters: the next write takes a new
         incarnation.  It cannot see that it was restored or cloned; so it never needs to."""
         self.must_renew = told or not self.state.incarnation or not self.off("incarnation_when_told")
+        self.life += self.must_renew
         self.state.view = self.world.fresh("v")
         self.sessions = {}
 
@@ -391,9 +396,10 @@ class Node:
                   known=dict(s.known), scope=s.scope, grant=s.grant, vector=s.presented(),
                   cursor=s.cursor.get("P", ORIGIN))
 
-    def cursor_serves(self, peer, cursor):
+    def cursor_serves(self, peer, cursor, life=None):
         """R10, R11: is the peer's cursor on my log, and does the log still reach back to it?
-        Whatever the peer presents replaces what I remembered of its acks, and since when (R12)."""
+        Whatever the peer presents replaces what I remembered of its acks, and since when (R12): of all of
+        them where it is P in another life than before."""
         s = self.state
         position, tag = cursor
         on_log = position <= len(s.log) and (s.tag_at(position) == tag or self.off("cursor_untagged"))
@@ -401,8 +407,10 @@ class Node:
             position = min(position, len(s.log))
         s.acked[peer] = position if on_log else 0
         s.heard[peer] = self.world.day
+        renewed = life != s.life.get(peer) and not self.off("gc_age_outlives_incarnation")
+        s.life[peer] = life
         for tomb in s.tombs.values():
-            if tomb[0] > s.acked[peer] and not self.off("gc_age_goes_on"):
+            if (renewed or tomb[0] > s.acked[peer]) and not self.off("gc_age_goes_on"):
                 tomb[2] = None
         return on_log and (position >= s.horizon or self.off("no_horizon"))
 
@@ -511,7 +519,7 @@ class Node:
         usable = self.cursor_serves(w, m.cursor)
         session.sent, session.ready = m.cursor[0], usable
         self.send(session, "welcome", vector=s.presented(), cursor=s.cursor.get(w, ORIGIN),
-                  reconcile=not usable or session.forced, view=m.view)
+                  life=self.life, reconcile=not usable or session.forced, view=m.view)
 
     def on_welcome(self, m, session):                        # watch
         s = self.state
@@ -519,7 +527,7 @@ class Node:
             return
         self.take_receipt(m.vector)
         session.peer_vector, session.view = set(m.vector), s.view
-        usable = self.cursor_serves("P", m.cursor)
+        usable = self.cursor_serves("P", m.cursor, m.life)
         session.sent = m.cursor[0]
         if m.reconcile or not usable:
             self.reconcile_message(session)
@@ -1040,6 +1048,10 @@ STRAIN_STORIES = [line.split(";") for line in (
     "save 0;sync 0;backup 0;delete 1;sync 0;restore 0;away;backup 0;floor 0 0;sync 0;gc 1;restore 0 1",
     "save 0;sync 0;backup 0;delete 1;sync 0;restore 0;away;backup 0;floor 0 0;replay 9;sync 0;gc 1;"
     "restore 0 1",
+    "save 0;sync 0;backup 0;delete 1;sync 0;gc 1;backup 0;restore 0 0;day 2;day 2;day 2;backup 0;"
+    "restore 0 1;day 2;floor 0 0;sync 0;gc 1;restore 0",
+    "save 0;sync 0;backup 0;delete 1;sync 0;gc 1;restore 0;away;backup 0;backup 1;floor 0 0;sync 0;"
+    "restore 1;floor 0 0;sync 0;gc 1;restore 0",
 )]
 
 

@@ -116,6 +116,10 @@ extension Packing {
       try unsafe sampleTypes(peer.refused)
     }
     unsafe message.pointee.n_refused = peer.refused.count
+    if let incarnation = peer.incarnation {
+      unsafe message.pointee.life_case = DYAD__V1__PEER_RECORD__LIFE_INCARNATION
+      unsafe message.pointee.incarnation = incarnation.rawValue
+    }
     return unsafe message
   }
 
@@ -217,7 +221,9 @@ extension Unpacking {
         },
         refused: try at("refused") { () throws(CodecError) in
           try unsafe sampleTypes(message.pointee.n_refused, message.pointee.refused)
-        })
+        },
+        incarnation: unsafe message.pointee.life_case == DYAD__V1__PEER_RECORD__LIFE_INCARNATION
+          ? Incarnation(rawValue: message.pointee.incarnation) : nil)
     )
   }
 

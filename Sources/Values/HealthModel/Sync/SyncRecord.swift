@@ -46,11 +46,13 @@ package struct PeerRecord: Hashable, Sendable {
   package var ordinal: UInt64
   /// Types of which the peer has to give its claim up, because a person refused what it implied (R22).
   package var refused: Set<ObjectType>
+  /// The watch: the incarnation that the phone showed last, under which it acknowledged what it did (R12).
+  package var incarnation: Incarnation?
 
   package init(
     cursor: LogPlace = .beginning, acknowledged: Int64 = 0, heard: Double,
     settings: WatchSettings = WatchSettings(), questions: [AccessQuestion] = [],
-    ordinal: UInt64 = 0, refused: Set<ObjectType> = []
+    ordinal: UInt64 = 0, refused: Set<ObjectType> = [], incarnation: Incarnation? = nil
   ) {
     self.cursor = cursor
     self.acknowledged = acknowledged
@@ -59,6 +61,7 @@ package struct PeerRecord: Hashable, Sendable {
     self.questions = questions
     self.ordinal = ordinal
     self.refused = refused
+    self.incarnation = incarnation
   }
 }
 
@@ -120,7 +123,7 @@ package struct AcknowledgedMarks: Hashable, Sendable {
   }
 
   /// Notes that a peer has acknowledged nothing beyond `position`, whatever it did before, and whatever it
-  /// acknowledges at once: it was restored.
+  /// acknowledges at once: it was restored, or may have been.
   package mutating func lower(to position: Int64) {
     while let last = marks.last, last.position > position {
       marks.removeLast()

@@ -41,18 +41,33 @@ extension SyncStore where Self: ~Copyable {
 
   /// R10, R11: whether a peer's cursor is on this log, and the log still reaches back to it.
   ///
-  /// What a peer presents replaces what was remembered of its acknowledgements, and since when (R12).
+  /// What a peer presents replaces what was remembered of its acknowledgements, and since when (R12). That a
+  /// phone was restored is not always seen by its position, where it or this watch was restored once more:
+  /// under another incarnation than before the time begins anew for all that it acknowledged.
+  ///
+  /// - Parameters:
+  ///   - cursor: As presented.
+  ///   - peer: By whom.
+  ///   - incarnation: The one that a phone shows. A phone asks for none of a watch: it is exact.
+  ///   - rules: All.
+  ///   - now: By the node's clock.
+  /// - Returns: Whether the session can go by the log.
   mutating func serves(
-    _ cursor: LogPlace, of peer: DeviceID, _ rules: Rules, now: Double
+    _ cursor: LogPlace, of peer: DeviceID, under incarnation: Incarnation? = nil, _ rules: Rules,
+    now: Double
   ) -> Bool {
     let isUntagged = rules.has(.cursorUntagged)
     let isOnLog = isUntagged || isOnLog(cursor)
     let position = min(cursor.position, head.position)
     let presented = isOnLog ? position : 0
-    record.peers[peer, default: PeerRecord(heard: now)].acknowledged = presented
-    record.peers[peer]?.heard = now
+    var known = record.peers[peer] ?? PeerRecord(heard: now)
+    let isSameLife = known.incarnation == incarnation || rules.has(.ageOutlivesIncarnation)
+    known.acknowledged = presented
+    known.heard = now
+    known.incarnation = incarnation
+    record.peers[peer] = known
     if !rules.has(.ageGoesOn), !rules.has(.ageFromDelete) {
-      record.acknowledged.lower(to: presented)
+      record.acknowledged.lower(to: isSameLife ? presented : 0)
     }
     return isOnLog && (position >= horizon || rules.has(.noHorizon))
   }

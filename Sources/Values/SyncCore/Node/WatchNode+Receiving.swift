@@ -83,7 +83,8 @@ extension WatchNode where Store: ~Copyable {
     clockSkew = welcome.now - now
     store.record.leaseBegan = now
     try store.takeReceipt(vector, rules)
-    let serves = store.serves(welcome.cursor, of: phone, rules, now: now)
+    let serves = store.serves(
+      welcome.cursor, of: phone, under: welcome.incarnation, rules, now: now)
     current.exchange.restart(covering: vector, from: welcome.cursor)
     if current.hasRefused { store.record.peers[phone]?.refused = [] }
     mustCommit = true

@@ -329,7 +329,7 @@ const ProtobufCMessageDescriptor dyad__v1__sync_record__descriptor =
   (ProtobufCMessageInit) dyad__v1__sync_record__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[8] =
+static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[9] =
 {
   {
     "device",
@@ -427,12 +427,25 @@ static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[8
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "incarnation",
+    9,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Dyad__V1__PeerRecord, life_case),
+    offsetof(Dyad__V1__PeerRecord, incarnation),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__peer_record__field_indices_by_name[] = {
   2,   /* field[2] = acknowledged */
   1,   /* field[1] = cursor */
   0,   /* field[0] = device */
   3,   /* field[3] = heard */
+  8,   /* field[8] = incarnation */
   6,   /* field[6] = ordinal */
   5,   /* field[5] = questions */
   7,   /* field[7] = refused */
@@ -441,7 +454,7 @@ static const unsigned dyad__v1__peer_record__field_indices_by_name[] = {
 static const ProtobufCIntRange dyad__v1__peer_record__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 8 }
+  { 0, 9 }
 };
 const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor =
 {
@@ -451,7 +464,7 @@ const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor =
   "Dyad__V1__PeerRecord",
   "dyad.v1",
   sizeof(Dyad__V1__PeerRecord),
-  8,
+  9,
   dyad__v1__peer_record__field_descriptors,
   dyad__v1__peer_record__field_indices_by_name,
   1,  dyad__v1__peer_record__number_ranges,

@@ -88,6 +88,12 @@ struct  Dyad__V1__SyncRecord
     , NULL, NULL, NULL, 0, 0,NULL, 0,NULL, 0,NULL, 0,NULL, DYAD__V1__SYNC_RECORD__LEASE__NOT_SET, {0} }
 
 
+typedef enum {
+  DYAD__V1__PEER_RECORD__LIFE__NOT_SET = 0,
+  DYAD__V1__PEER_RECORD__LIFE_INCARNATION = 9
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__PEER_RECORD__LIFE__CASE)
+} Dyad__V1__PeerRecord__LifeCase;
+
 /*
  * What a node remembers of one peer.
  */
@@ -128,10 +134,17 @@ struct  Dyad__V1__PeerRecord
    */
   size_t n_refused;
   char **refused;
+  Dyad__V1__PeerRecord__LifeCase life_case;
+  union {
+    /*
+     * The watch: the incarnation that the phone showed in its last welcome; left out before the first.
+     */
+    uint64_t incarnation;
+  };
 };
 #define DYAD__V1__PEER_RECORD__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__peer_record__descriptor) \
-    , {0,NULL}, NULL, 0, 0, NULL, 0,NULL, 0, 0,NULL }
+    , {0,NULL}, NULL, 0, 0, NULL, 0,NULL, 0, 0,NULL, DYAD__V1__PEER_RECORD__LIFE__NOT_SET, {0} }
 
 
 /*
