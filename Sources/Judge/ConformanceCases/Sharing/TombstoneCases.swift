@@ -1,4 +1,5 @@
 internal import ConformanceKit
+internal import ConformanceWire
 
 /// How long deaths are remembered, and what becomes of those who were away.
 enum TombstoneCases {
@@ -40,25 +41,20 @@ enum TombstoneCases {
       "sharing/tombstone/retention-begins-anew", "SYNC-TOMBSTONE-KEEP", of: .watch,
       needs: [.owner, .clock]
     ) { stage in
-      let (peer, samples) = try LogCases.filled(stage, count: 2)
-      _ = try stage.node().setWindow(20 * year)
-      let before = peer.cursor
-      try stage.node().delete(samples[0])
-      try peer.ready().settled(by: peer)
-      // It notes what is acknowledged, and lets go of what is due, when it is told of its window, too.
-      _ = try stage.node().setWindow(20 * year)
-      try stage.node().advanceClock(year)
+      let (peer, sample, before) = try acknowledgedDeath(stage)
       // The phone was restored to before the death, backed up after a year, and restored to that.
-      for _ in 0..<2 {
-        peer.cursor = before
-        peer.rows[samples[0].dot] = samples[0]
-        try peer.ready().settled(by: peer)
-        let told = try peer.heardDeaths.map(\.dot)
-        try Deviation.unless(
-          told == [samples[0].dot], "the death again, which was acknowledged again just now",
-          "\(told.count) deaths")
-        _ = try stage.node().setWindow(20 * year)
-      }
+      for _ in 0..<2 { try expectDeath(of: sample, after: before, stage, peer) }
+    },
+    Case(
+      "sharing/tombstone/another-life", "SYNC-TOMBSTONE-LIFE", of: .watch, needs: [.owner, .clock]
+    ) { stage in
+      let (peer, sample, before) = try acknowledgedDeath(stage)
+      // The phone was restored to before the death, backed up after a year, and brought back to where it was:
+      // the watch sees no more of it than that it writes under another incarnation.
+      peer.beginAnotherLife()
+      try peer.ready().settled(by: peer)
+      _ = try stage.node().setWindow(20 * year)
+      try expectDeath(of: sample, after: before, stage, peer)
     },
     Case("sharing/tombstone/late-duplicate", "SYNC-INSERT-APPLY", needs: [.owner, .clock]) {
       stage in
@@ -133,6 +129,37 @@ enum TombstoneCases {
         "the sample, alive")
     },
   ]
+
+  /// A watch deletes a sample, which the phone acknowledges a year ago.
+  ///
+  /// - Returns: The phone, the sample, and the phone's cursor before that.
+  private static func acknowledgedDeath(
+    _ stage: Stage
+  ) throws -> (peer: Peer, sample: Sample, before: Value) {
+    let (peer, samples) = try LogCases.filled(stage, count: 2)
+    _ = try stage.node().setWindow(20 * year)
+    let before = peer.cursor
+    try stage.node().delete(samples[0])
+    try peer.ready().settled(by: peer)
+    // It notes what is acknowledged, and lets go of what is due, when it is told of its window, too.
+    _ = try stage.node().setWindow(20 * year)
+    try stage.node().advanceClock(year)
+    return (peer, samples[0], before)
+  }
+
+  /// Restores a phone to before a death that it acknowledged just now, and expects to be told of it.
+  private static func expectDeath(
+    of sample: Sample, after before: Value, _ stage: Stage, _ peer: Peer
+  ) throws {
+    peer.cursor = before
+    peer.rows[sample.dot] = sample
+    try peer.ready().settled(by: peer)
+    let told = try peer.heardDeaths.map(\.dot)
+    try Deviation.unless(
+      told == [sample.dot], "the death again, which was acknowledged again just now",
+      "\(told.count) deaths")
+    _ = try stage.node().setWindow(20 * year)
+  }
 
   /// Lets years pass in which the peer is in touch, so that every tombstone's time is over.
   private static func passYears(_ stage: Stage, _ peer: Peer) throws {

@@ -82,6 +82,12 @@ package final class Peer {
     numbers = [:]
   }
 
+  /// Goes on under another incarnation, as after a restart that proves nothing.
+  package func beginAnotherLife() {
+    headIncarnation = headIncarnation ?? incarnation
+    incarnation = Entropy.word()
+  }
+
   private func recall() {
     vector = past.vector
     rows = past.rows

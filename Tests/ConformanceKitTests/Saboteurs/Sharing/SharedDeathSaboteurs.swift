@@ -28,6 +28,14 @@ enum SharedDeathSaboteurs {
           guard memory.count > 2 else { return }
           try Meddling.deaths(&message.value["batch"]) { $0.dot = Meddling.elsewhere($0.dot) }
         })),
+      Saboteur(
+        "sharing/tombstone/another-life", "sees one life of its phone",
+        Meddling.session(said: { message, memory in
+          guard message["welcome"].isPresent else { return }
+          if memory.count == 0 { memory.place = message["welcome"]["incarnation"] }
+          memory.count = 1
+          message.value["welcome"]["incarnation"] = memory.place
+        })),
       Saboteur("sharing/death/no-echo", "tells a death twice") { interference in
         interference.hears = { method, bytes in
           guard let message = try? Message("SyncMessage", decoding: bytes),
