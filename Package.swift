@@ -187,7 +187,11 @@ let edges = layer(
   [
     // Apple's API and what files that use it import beside it: the only targets with Foundation.
     library(
-      "HealthKit", on: ["HealthCodec", "HealthModel"], linking: ["_FoundationICU"]),
+      "HealthKit",
+      on: [
+        "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore", "StoreAccess",
+        "SystemCore",
+      ], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),
     library("os"),
@@ -217,7 +221,8 @@ let forTests: [Target] = [
   tests(of: "HealthModel", with: ["TestSupport"]),
   tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
   tests(
-    of: "HealthKit", with: ["HealthModel", "HealthStorage", "TestSupport", "dyad", "dyadd"],
+    of: "HealthKit",
+    with: ["HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd"],
     without: ["symbols.tsv"]),
   tests(of: "os", with: ["OSLog"]),
   tests(of: "CoreLocation"),

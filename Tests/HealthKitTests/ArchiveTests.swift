@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import StoreAccess
 internal import Testing
 
 @testable internal import HealthKit  // Anchors and statistics come from a store.
@@ -20,20 +21,21 @@ internal import Testing
   }
 
   @Test func `an anchor comes back from an archive`() throws {
-    let anchor = HKQueryAnchor(
-      Anchor(
-        incarnation: Incarnation(rawValue: 7), position: 9,
-        backfill: Anchor.Backfill(after: 3, includesOwn: true, includesForeign: false)))
-    #expect(try copy(anchor) == anchor)
-    #expect(try copy(HKQueryAnchor(fromValue: 12)) == HKQueryAnchor(fromValue: 12))
-    #expect(HKQueryAnchor(fromValue: 12) != HKQueryAnchor(fromValue: 13))
+    let one = HKQueryAnchor(StoreAnchor([1, 2, 3]))
+    let anchor = one.with(StoreAnchor([4]), for: .stepCount).with(StoreAnchor([5]), for: .heartRate)
+    #expect(try copy(anchor) == anchor && anchor != one)
+    #expect(try copy(one) == one)
+    #expect(anchor[.stepCount] == StoreAnchor([4]) && anchor[.bodyMass] == StoreAnchor([1, 2, 3]))
+    let beginning = HKQueryAnchor(fromValue: 0)
+    #expect(try copy(beginning) == beginning)
+    #expect(beginning != anchor)
     #expect((anchor.copy() as? HKQueryAnchor) == anchor)
   }
 
-  @Test(arguments: ["", "x", "1-2-3", "-1"])
+  @Test(arguments: ["", "x", "{}", #"{"":1}"#])
   func `an archive of anything else is no anchor`(text: String) throws {
     let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-    archiver.encode(text as NSString, forKey: "anchor")
+    archiver.encode(Data(text.utf8) as NSData, forKey: "places")
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
     #expect(HKQueryAnchor(coder: unarchiver) == nil)
   }

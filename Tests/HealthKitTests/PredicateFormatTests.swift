@@ -8,7 +8,7 @@ internal import Testing
 
   private static let sample = HKQuantitySample(
     type: HKQuantityType(.bodyMass),
-    quantity: HKQuantity(unit: .gram(with: .kilo), doubleValue: 70), start: day, end: day + 10,
+    quantity: HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 70), start: day, end: day + 10,
     device: HKDevice(
       name: "Scale", manufacturer: nil, model: "S1", hardwareVersion: nil, firmwareVersion: nil,
       softwareVersion: nil, localIdentifier: nil, udiDeviceIdentifier: nil),

@@ -124,7 +124,7 @@ internal import Testing
     #expect(matches(HKQuery.predicateForWorkouts(with: .running), workout))
     #expect(!matches(HKQuery.predicateForWorkouts(with: .walking), workout))
     #expect(matches(HKQuery.predicateForWorkouts(with: .greaterThan, duration: 599), workout))
-    let kilometers = HKQuantity(unit: .meter(with: .kilo), doubleValue: 1.6)
+    let kilometers = HKQuantity(unit: .meterUnit(with: .kilo), doubleValue: 1.6)
     #expect(
       matches(HKQuery.predicateForWorkouts(with: .greaterThan, totalDistance: kilometers), workout))
     let joules = HKQuantity(unit: .joule(), doubleValue: 418_400)

@@ -25,11 +25,11 @@ internal import Testing
   }
 
   @Test func `quantities compare across units`() {
-    let kilogram = HKQuantity(unit: .gram(with: .kilo), doubleValue: 1)
+    let kilogram = HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 1)
     #expect(kilogram.compare(HKQuantity(unit: .gram(), doubleValue: 999)) == .orderedDescending)
     #expect(kilogram.compare(HKQuantity(unit: .gram(), doubleValue: 1_001)) == .orderedAscending)
     #expect(kilogram.compare(HKQuantity(unit: .gram(), doubleValue: 1_000)) == .orderedSame)
-    #expect(kilogram == HKQuantity(unit: .gram(with: .kilo), doubleValue: 1))
+    #expect(kilogram == HKQuantity(unit: .gramUnit(with: .kilo), doubleValue: 1))
     #expect(kilogram != HKQuantity(unit: .gram(), doubleValue: 1_000))
     #expect(kilogram.description == "1.0 kg")
   }

@@ -4,23 +4,24 @@ internal import Testing
 @Suite struct UnitTests {
   @Test func `every constructor makes the unit of its text`() {
     let units: [(HKUnit, String)] = [
-      (.gram(), "g"), (.gram(with: .micro), "mcg"), (.ounce(), "oz"), (.pound(), "lb"),
-      (.stone(), "st"), (.meter(), "m"), (.meter(with: .centi), "cm"), (.inch(), "in"),
+      (.gram(), "g"), (.gramUnit(with: .micro), "mcg"), (.ounce(), "oz"), (.pound(), "lb"),
+      (.stone(), "st"), (.meter(), "m"), (.meterUnit(with: .centi), "cm"), (.inch(), "in"),
       (.foot(), "ft"), (.yard(), "yd"), (.mile(), "mi"), (.liter(), "L"),
-      (.liter(with: .deci), "dL"), (.fluidOunceUS(), "fl_oz_us"),
+      (.literUnit(with: .deci), "dL"), (.fluidOunceUS(), "fl_oz_us"),
       (.fluidOunceImperial(), "fl_oz_imp"), (.pintUS(), "pt_us"), (.pintImperial(), "pt_imp"),
       (.cupUS(), "cup_us"), (.cupImperial(), "cup_imp"), (.pascal(), "Pa"),
-      (.pascal(with: .kilo), "kPa"), (.millimeterOfMercury(), "mmHg"),
+      (.pascalUnit(with: .kilo), "kPa"), (.millimeterOfMercury(), "mmHg"),
       (.centimeterOfWater(), "cmAq"), (.atmosphere(), "atm"), (.inchesOfMercury(), "inHg"),
       (.decibelAWeightedSoundPressureLevel(), "dBASPL"), (.second(), "s"),
-      (.second(with: .milli), "ms"), (.minute(), "min"), (.hour(), "hr"), (.day(), "d"),
-      (.joule(), "J"), (.joule(with: .kilo), "kJ"), (.kilocalorie(), "kcal"),
+      (.secondUnit(with: .milli), "ms"), (.minute(), "min"), (.hour(), "hr"), (.day(), "d"),
+      (.joule(), "J"), (.jouleUnit(with: .kilo), "kJ"), (.kilocalorie(), "kcal"),
       (.smallCalorie(), "cal"), (.largeCalorie(), "Cal"), (.calorie(), "cal"), (.kelvin(), "K"),
       (.degreeCelsius(), "degC"), (.degreeFahrenheit(), "degF"), (.siemen(), "S"),
-      (.siemen(with: .micro), "mcS"), (.volt(), "V"), (.volt(with: .micro), "mcV"),
-      (.watt(), "W"), (.watt(with: .kilo), "kW"), (.hertz(), "Hz"), (.hertz(with: .mega), "MHz"),
-      (.lux(), "lx"), (.lux(with: .kilo), "klx"), (.diopter(), "D"), (.prismDiopter(), "pD"),
-      (.radianAngle(), "rad"), (.radianAngle(with: .milli), "mrad"), (.degreeAngle(), "deg"),
+      (.siemenUnit(with: .micro), "mcS"), (.volt(), "V"), (.voltUnit(with: .micro), "mcV"),
+      (.watt(), "W"), (.wattUnit(with: .kilo), "kW"), (.hertz(), "Hz"),
+      (.hertzUnit(with: .mega), "MHz"),
+      (.lux(), "lx"), (.luxUnit(with: .kilo), "klx"), (.diopter(), "D"), (.prismDiopter(), "pD"),
+      (.radianAngle(), "rad"), (.radianAngleUnit(with: .milli), "mrad"), (.degreeAngle(), "deg"),
       (.decibelHearingLevel(), "dBHL"), (.internationalUnit(), "IU"),
       (.appleEffortScore(), "appleEffortScore"), (.count(), "count"), (.percent(), "%"),
       (.moleUnit(withMolarMass: 2), "mol<2>"),
@@ -35,7 +36,7 @@ internal import Testing
   }
 
   @Test func `units multiply, divide and turn round`() {
-    let glucose = HKUnit.gram(with: .milli).unitDivided(by: .liter(with: .deci))
+    let glucose = HKUnit.gramUnit(with: .milli).unitDivided(by: .literUnit(with: .deci))
     #expect(glucose == HKUnit(from: "mg/dL"))
     #expect(HKUnit.count().unitDivided(by: .minute()) == HKUnit(from: "count/min"))
     #expect(HKUnit.meter().unitMultiplied(by: .second()).unitString == "m·s")
@@ -68,9 +69,9 @@ internal import Testing
 
   @Test func `units are those of Foundation's formatters`() {
     #expect(HKUnit(from: MassFormatter.Unit.stone) === HKUnit.stone())
-    #expect(HKUnit(from: LengthFormatter.Unit.kilometer) === HKUnit.meter(with: .kilo))
+    #expect(HKUnit(from: LengthFormatter.Unit.kilometer) === HKUnit.meterUnit(with: .kilo))
     #expect(HKUnit(from: EnergyFormatter.Unit.kilocalorie) === HKUnit.kilocalorie())
-    #expect(HKUnit.massFormatterUnit(from: .gram(with: .kilo)) == .kilogram)
+    #expect(HKUnit.massFormatterUnit(from: .gramUnit(with: .kilo)) == .kilogram)
     #expect(HKUnit.lengthFormatterUnit(from: .yard()) == .yard)
     #expect(HKUnit.energyFormatterUnit(from: .joule()) == .joule)
   }

@@ -6,7 +6,7 @@ internal import Testing
 
   @Test func `a workout has what it was made with`() {
     let energy = HKQuantity(unit: .kilocalorie(), doubleValue: 480)
-    let distance = HKQuantity(unit: .meter(with: .kilo), doubleValue: 7.1)
+    let distance = HKQuantity(unit: .meterUnit(with: .kilo), doubleValue: 7.1)
     let strokes = HKQuantity(unit: .count(), doubleValue: 12)
     let workout = HKWorkout(
       activityType: .swimming, start: start, end: start + 600, workoutEvents: nil,

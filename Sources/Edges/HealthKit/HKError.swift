@@ -2,6 +2,9 @@
 // The names are Apple's.
 
 internal import HealthModel
+private import HealthStorage
+private import RPCCore
+private import StoreAccess
 
 /// The domain of the errors of a health store.
 public let HKErrorDomain = "com.apple.healthkit"
@@ -130,8 +133,38 @@ extension HKError {
     self.init(code, userInfo: [NSLocalizedDescriptionKey: error.description])
   }
 
+  /// What kept a store from answering, in words.
+  init(thrown error: any Error) {
+    var cause = error
+    if case .noAnswer(let answer) = (error as? DaemonUnreachable)?.reason { cause = answer }
+    let code: Code =
+      switch cause {
+      case let error as HKError: error.code
+      case let error as ModelError: Code(rawValue: error.healthKitCode) ?? .unknownError
+      case let error as RPCError where error.code == .unauthenticated: .errorAuthorizationDenied
+      case let error as RPCError where error.code == .cancelled: .errorUserCanceled
+      case is CancellationError: .errorUserCanceled
+      case is RequestTooLarge: .errorDataSizeExceeded
+      default: .errorDatabaseInaccessible
+      }
+    if let error = error as? HKError {
+      self = error
+    } else {
+      self.init(code, userInfo: [NSLocalizedDescriptionKey: "\(error)"])
+    }
+  }
+
   /// An argument that cannot be used, for a reason without any health value.
   static func invalid(_ reason: String) -> Self {
     Self(.errorInvalidArgument, userInfo: [NSLocalizedDescriptionKey: reason])
+  }
+}
+
+/// What `body` returns; what it throws, as an error of a health store.
+func thrownAsHKError<Value>(_ body: () async throws -> Value) async throws -> Value {
+  do {
+    return try await body()
+  } catch {
+    throw HKError(thrown: error)
   }
 }

@@ -80,9 +80,7 @@ extension Sample {
       device: device?.device, metadata: metadata)
   }
 
-  private static let ownRevision = EngineRevision(
-    source: HKSource.default().source,
-    version: Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String)
+  private static let ownRevision = HKSource.default().ownRevision
 }
 
 /// The object that `make` makes; stops for a mistake.

@@ -4,6 +4,8 @@ open class HKQuery: NSObject, @unchecked Sendable {
   public let objectType: HKObjectType?
   /// Which objects are asked for.
   public let predicate: NSPredicate?
+  /// What becomes of it when a store executes it.
+  let execution = QueryExecution()
 
   init(objectType: HKObjectType?, predicate: NSPredicate?) {
     self.objectType = objectType

@@ -15,7 +15,16 @@ struct PredicatePlan {
     }
     let part = Part(predicate)
     engine = part.engine
-    rest = part.isExact ? nil : predicate
+    rest = part.isExact ? nil : Self.rest(of: predicate)
+  }
+
+  /// What is left to look at on objects that the engine found: of what must hold together only what it cannot tell.
+  private static func rest(of predicate: NSPredicate) -> NSPredicate {
+    guard let compound = predicate as? NSCompoundPredicate,
+      compound.compoundPredicateType == .and
+    else { return predicate }
+    let parts = compound.subpredicates.filter { !Part($0).isExact }.map { rest(of: $0) }
+    return parts.count == 1 ? parts[0] : NSCompoundPredicate(andPredicateWithSubpredicates: parts)
   }
 
   /// Part of a predicate: what the engine can tell of it, and whether that is all.

@@ -8,18 +8,33 @@ open class HKSource: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     self.source = source
   }
 
-  /// This app: the main bundle's identifier and name, or `local.` and the program's name where it has none.
+  /// This app: what `DYAD_APP` in the environment says, else the main bundle's identifier and name, else `local.`
+  /// and the program's name.
   public class func `default`() -> HKSource { own }
+
+  /// An app that is not this one, for tests; Apple's framework makes no sources of other apps.
+  public convenience init(bundleIdentifier: String, name: String) {
+    self.init(EngineSource(bundleIdentifier: bundleIdentifier, name: name))
+  }
 
   private static let own: HKSource = {
     let program = ProcessInfo.processInfo.processName
+    let named = ProcessInfo.processInfo.environment["DYAD_APP"]
     let bundle = Bundle.main
     let name =
       bundle.object(forInfoDictionaryKey: "CFBundleDisplayName") as? String
       ?? bundle.object(forInfoDictionaryKey: "CFBundleName") as? String ?? program
     return HKSource(
-      EngineSource(bundleIdentifier: bundle.bundleIdentifier ?? "local.\(program)", name: name))
+      EngineSource(
+        bundleIdentifier: named ?? bundle.bundleIdentifier ?? "local.\(program)", name: name))
   }()
+
+  /// The source at the version of this program.
+  var ownRevision: EngineRevision {
+    EngineRevision(
+      source: source,
+      version: Bundle.main.object(forInfoDictionaryKey: "CFBundleVersion") as? String)
+  }
 
   /// What the user calls the source.
   open var name: String { source.name }

@@ -41,6 +41,18 @@ open class HKStatisticsCollection: NSObject, @unchecked Sendable {
     return HKStatistics(empty, of: type, options)
   }
 
+  /// The buckets that are not as they were, the emptied ones included, in order.
+  func different(from other: HKStatisticsCollection) -> [HKStatistics] {
+    let before = Dictionary(uniqueKeysWithValues: other.filled.map { ($0.statistics.start, $0) })
+    let starts = Set(filled.map(\.statistics.start))
+    let changed = filled.filter { before[$0.statistics.start] != $0 }
+    let emptied = other.filled.filter { !starts.contains($0.statistics.start) }.map { gone in
+      let empty = EngineStatistics(start: gone.statistics.start, end: gone.statistics.end)
+      return HKStatistics(empty, of: type, options)
+    }
+    return (changed + emptied).sorted { $0.statistics.start < $1.statistics.start }
+  }
+
   /// Calls a block with each bucket between two dates, the empty ones included, in order.
   ///
   /// - Parameters:

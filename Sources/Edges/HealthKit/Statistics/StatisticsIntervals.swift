@@ -1,8 +1,12 @@
+internal import HealthModel
+
 /// The buckets of a collection: intervals of a calendar's units, in both directions from an anchor.
 struct StatisticsIntervals: Sendable {
   let anchor: Date
   let components: DateComponents
   let calendar: Calendar
+  /// How long all of them are, where that is the same everywhere.
+  private let length: TimeInterval?
 
   /// - Parameters:
   ///   - anchor: Where one bucket begins.
@@ -17,11 +21,17 @@ struct StatisticsIntervals: Sendable {
     guard let next = calendar.date(byAdding: components, to: anchor), next > anchor else {
       throw .invalid("the interval components are no length of time")
     }
+    let isSteady = [
+      components.year, components.quarter, components.month, components.weekOfYear,
+      components.weekOfMonth, components.weekday, components.day, components.nanosecond,
+    ].allSatisfy { $0 == nil || $0 == 0 }
+    length = isSteady ? next.timeIntervalSince(anchor) : nil
   }
 
   /// Where the bucket of a number begins; the one at the anchor is number 0.
   func start(_ number: Int) -> Date {
-    calendar.date(byAdding: components.multiplied(by: number), to: anchor) ?? anchor
+    if let length { return anchor + Double(number) * length }
+    return calendar.date(byAdding: components.multiplied(by: number), to: anchor) ?? anchor
   }
 
   /// The number of the bucket that a date is in.
@@ -39,6 +49,19 @@ struct StatisticsIntervals: Sendable {
     while start(number) > date { number -= 1 }
     while start(number + 1) <= date { number += 1 }
     return number
+  }
+
+  /// Where the buckets begin and end that two dates and all between them are in.
+  ///
+  /// - Throws: Where there are more of them than an answer can have.
+  func edges(from start: Date, to end: Date) throws(HKError) -> [Double] {
+    let (first, last) = (number(of: start), number(of: end))
+    guard last - first < StatisticsQuery.mostEdges - 2 else {
+      throw .invalid(
+        "the samples reach over more than \(StatisticsQuery.mostEdges) intervals: narrow the predicate, or "
+          + "take longer intervals")
+    }
+    return (first...last + 1).map { self.start($0).timeIntervalSinceReferenceDate }
   }
 
   /// The bucket that a date is in.

@@ -6,7 +6,7 @@ extension HKUnit {
   public class func gram() -> Self { share(.gram()) }
 
   /// `g` with a prefix.
-  public class func gram(with prefix: HKMetricPrefix) -> Self { share(.gram(prefix.engine)) }
+  public class func gramUnit(with prefix: HKMetricPrefix) -> Self { share(.gram(prefix.engine)) }
 
   /// `oz`.
   public class func ounce() -> Self { share(.ounce) }
@@ -24,7 +24,7 @@ extension HKUnit {
   public class func meter() -> Self { share(.meter()) }
 
   /// `m` with a prefix.
-  public class func meter(with prefix: HKMetricPrefix) -> Self { share(.meter(prefix.engine)) }
+  public class func meterUnit(with prefix: HKMetricPrefix) -> Self { share(.meter(prefix.engine)) }
 
   /// `in`.
   public class func inch() -> Self { share(.inch) }
@@ -45,7 +45,7 @@ extension HKUnit {
   public class func liter() -> Self { share(.liter()) }
 
   /// `L` with a prefix.
-  public class func liter(with prefix: HKMetricPrefix) -> Self { share(.liter(prefix.engine)) }
+  public class func literUnit(with prefix: HKMetricPrefix) -> Self { share(.liter(prefix.engine)) }
 
   /// `fl_oz_us`.
   public class func fluidOunceUS() -> Self { share(.fluidOunceUS) }
@@ -72,7 +72,9 @@ extension HKUnit {
   public class func pascal() -> Self { share(.pascal()) }
 
   /// `Pa` with a prefix.
-  public class func pascal(with prefix: HKMetricPrefix) -> Self { share(.pascal(prefix.engine)) }
+  public class func pascalUnit(with prefix: HKMetricPrefix) -> Self {
+    share(.pascal(prefix.engine))
+  }
 
   /// `mmHg`.
   public class func millimeterOfMercury() -> Self { share(.millimeterOfMercury) }
@@ -98,7 +100,9 @@ extension HKUnit {
   public class func second() -> Self { share(.second()) }
 
   /// `s` with a prefix.
-  public class func second(with prefix: HKMetricPrefix) -> Self { share(.second(prefix.engine)) }
+  public class func secondUnit(with prefix: HKMetricPrefix) -> Self {
+    share(.second(prefix.engine))
+  }
 
   /// `min`.
   public class func minute() -> Self { share(.minute) }
@@ -116,7 +120,7 @@ extension HKUnit {
   public class func joule() -> Self { share(.joule()) }
 
   /// `J` with a prefix.
-  public class func joule(with prefix: HKMetricPrefix) -> Self { share(.joule(prefix.engine)) }
+  public class func jouleUnit(with prefix: HKMetricPrefix) -> Self { share(.joule(prefix.engine)) }
 
   /// `kcal`.
   public class func kilocalorie() -> Self { share(.kilocalorie) }
@@ -149,31 +153,33 @@ extension HKUnit {
   public class func siemen() -> Self { share(.siemen()) }
 
   /// `S` with a prefix.
-  public class func siemen(with prefix: HKMetricPrefix) -> Self { share(.siemen(prefix.engine)) }
+  public class func siemenUnit(with prefix: HKMetricPrefix) -> Self {
+    share(.siemen(prefix.engine))
+  }
 
   /// `V`.
   public class func volt() -> Self { share(.volt()) }
 
   /// `V` with a prefix.
-  public class func volt(with prefix: HKMetricPrefix) -> Self { share(.volt(prefix.engine)) }
+  public class func voltUnit(with prefix: HKMetricPrefix) -> Self { share(.volt(prefix.engine)) }
 
   /// `W`.
   public class func watt() -> Self { share(.watt()) }
 
   /// `W` with a prefix.
-  public class func watt(with prefix: HKMetricPrefix) -> Self { share(.watt(prefix.engine)) }
+  public class func wattUnit(with prefix: HKMetricPrefix) -> Self { share(.watt(prefix.engine)) }
 
   /// `Hz`.
   public class func hertz() -> Self { share(.hertz()) }
 
   /// `Hz` with a prefix.
-  public class func hertz(with prefix: HKMetricPrefix) -> Self { share(.hertz(prefix.engine)) }
+  public class func hertzUnit(with prefix: HKMetricPrefix) -> Self { share(.hertz(prefix.engine)) }
 
   /// `lx`.
   public class func lux() -> Self { share(.lux()) }
 
   /// `lx` with a prefix.
-  public class func lux(with prefix: HKMetricPrefix) -> Self { share(.lux(prefix.engine)) }
+  public class func luxUnit(with prefix: HKMetricPrefix) -> Self { share(.lux(prefix.engine)) }
 
   /// `D`.
   public class func diopter() -> Self { share(.diopter) }
@@ -185,7 +191,7 @@ extension HKUnit {
   public class func radianAngle() -> Self { share(.radianAngle()) }
 
   /// `rad` with a prefix.
-  public class func radianAngle(with prefix: HKMetricPrefix) -> Self {
+  public class func radianAngleUnit(with prefix: HKMetricPrefix) -> Self {
     share(.radianAngle(prefix.engine))
   }
 

@@ -26,8 +26,9 @@ package final class DaemonConnection: Sendable {
   private init(_ transport: HTTP2Client, on loop: EventLoop, token: String?) {
     store = RemoteStore(Client(over: transport), token: token)
     self.loop = loop
-    // `close` ends it and waits for it.
-    running = Task { await transport.run() }
+    // `close` ends it and waits for it. It begins here, or who holds all threads while waiting for an answer would
+    // keep it from beginning.
+    running = Task.immediate { await transport.run() }
   }
 
   /// Connects to the daemon of a node.

@@ -1,7 +1,7 @@
 package import HealthModel
 package import LocalStore
 internal import Synchronization
-internal import SystemCore
+package import SystemCore
 
 /// A store that was found or made, for as long as somebody uses it.
 ///
@@ -9,10 +9,16 @@ internal import SystemCore
 /// never a second store.
 package final class OpenedStore<Access: Sendable>: Sendable {
   package let access: Access
+  /// The store itself, where it is one of this process.
+  package let embedded: LocalStore?
   private let closing: Mutex<(@Sendable () async throws -> Void)?>
 
-  private init(_ access: Access, closing: @escaping @Sendable () async throws -> Void) {
+  private init(
+    _ access: Access, of embedded: LocalStore? = nil,
+    closing: @escaping @Sendable () async throws -> Void
+  ) {
     self.access = access
+    self.embedded = embedded
     self.closing = Mutex(closing)
   }
 
@@ -37,7 +43,7 @@ extension OpenedStore where Access == any OwnerAccess {
 
   /// A store of this process, for its owner.
   package convenience init(_ store: LocalStore) {
-    self.init(EmbeddedAccess(OwnerSession(store))) { try await store.close() }
+    self.init(EmbeddedAccess(OwnerSession(store)), of: store) { try await store.close() }
   }
 
   /// Opens whatever is there, or makes a store.
@@ -56,7 +62,30 @@ extension OpenedStore where Access == any AppAccess {
     _ store: LocalStore, as source: SourceRevision, asking sheet: PermissionSheet
   ) {
     let session = AppSession(store, as: source)
-    self.init(EmbeddedAccess(session, asking: sheet)) { try await store.close() }
+    self.init(EmbeddedAccess(session, asking: sheet), of: store) { try await store.close() }
+  }
+
+  /// A store of this process that somebody else closes, for one more app.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - source: The app.
+  ///   - sheet: Answers what it asks for.
+  ///   - opener: What closes the store; it is held for as long.
+  package convenience init(
+    sharing store: LocalStore, as source: SourceRevision, asking sheet: PermissionSheet,
+    keeping opener: any Sendable & AnyObject
+  ) {
+    let session = AppSession(store, as: source)
+    self.init(EmbeddedAccess(session, asking: sheet), of: store) { _ = opener }
+  }
+
+  /// The daemon's store, for an app; `nil` where no daemon runs.
+  package convenience init?(ofDaemonAt places: NodePlaces, token: String) async throws {
+    guard let daemon = try await DaemonConnection.find(places, as: .app(token: token)) else {
+      return nil
+    }
+    self.init(daemon.store) { await daemon.close() }
   }
 
   /// Opens whatever is there, or makes a store.
@@ -75,18 +104,16 @@ extension OpenedStore where Access == any AppAccess {
   ) async throws -> OpenedStore {
     // Without a socket there is nobody to show a token to.
     let shown = try token ?? Self.token(of: source.source.bundleIdentifier, at: places)
-    if let daemon = try await DaemonConnection.find(places, as: .app(token: shown)) {
-      return OpenedStore(daemon.store) { await daemon.close() }
-    }
+    if let daemon = try await OpenedStore(ofDaemonAt: places, token: shown) { return daemon }
     return OpenedStore(
       try await LocalStore.open(StoreLocation(folder: places.state)), as: source, asking: sheet)
   }
 
   /// Makes a store in memory, for an app.
   package static func inMemory(
-    as source: SourceRevision, asking sheet: PermissionSheet
+    as source: SourceRevision, asking sheet: PermissionSheet, clock: WallClock = .system
   ) async throws -> OpenedStore {
-    OpenedStore(try await LocalStore.openInMemory(), as: source, asking: sheet)
+    OpenedStore(try await LocalStore.openInMemory(clock: clock), as: source, asking: sheet)
   }
 
   private static func token(of app: String, at places: NodePlaces) throws -> String {

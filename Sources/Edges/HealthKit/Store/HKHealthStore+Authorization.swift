@@ -1,0 +1,90 @@
+internal import HealthModel
+internal import StoreAccess
+
+extension HKHealthStore {
+  /// What the app may know of its permission for a type: whether it may save.
+  ///
+  /// Reading never shows.
+  public func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
+    let (handle, type) = (handle, type.type)
+    let status = try? BackgroundExecutor.wait {
+      try await handle.access().authorizationStatuses(of: [type])[type]
+    }
+    return switch status {
+    case .sharingAuthorized: .sharingAuthorized
+    case .sharingDenied: .sharingDenied
+    case .notDetermined, nil: .notDetermined
+    }
+  }
+
+  /// Asks the user for what is not decided yet.
+  ///
+  /// Stops where nothing is asked for, and for types that nobody can permit.
+  ///
+  /// - Parameters:
+  ///   - typesToShare: What the app wants to save.
+  ///   - typesToRead: What it wants to read.
+  ///   - completion: Hears whether the user answered, whatever the answer was.
+  @preconcurrency
+  public func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let request = checked(typesToShare, typesToRead)
+    ask {
+      try await $0.requestAuthorization(request)
+    } then: {
+      completion($0 ?? false, $1)
+    }
+  }
+
+  /// Asks the user for what is not decided yet, and returns when it is.
+  ///
+  /// - Throws: `errorUserCanceled` where the user put the question away.
+  public func requestAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws {
+    let request = checked(typesToShare, typesToRead)
+    guard try await ask({ try await $0.requestAuthorization(request) }) else {
+      throw HKError(
+        .errorUserCanceled,
+        userInfo: [NSLocalizedDescriptionKey: "the request for permission was not answered"])
+    }
+  }
+
+  /// Whether the user would be asked.
+  @preconcurrency
+  public func getRequestStatusForAuthorization(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
+    completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
+  ) {
+    let request = checked(typesToShare, typesToRead)
+    ask {
+      try await $0.shouldRequest(request)
+    } then: { should, error in
+      completion(should.map { $0 ? .shouldRequest : .unnecessary } ?? .unknown, error)
+    }
+  }
+
+  /// Whether the user would be asked.
+  public func statusForAuthorizationRequest(
+    toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
+  ) async throws -> HKAuthorizationRequestStatus {
+    let request = checked(typesToShare, typesToRead)
+    return try await ask { try await $0.shouldRequest(request) } ? .shouldRequest : .unnecessary
+  }
+
+  private func checked(
+    _ share: Set<HKSampleType>?, _ read: Set<HKObjectType>?
+  ) -> AccessRequest {
+    let request = AccessRequest(
+      share: Set((share ?? []).map(\.type)), read: Set((read ?? []).map(\.type)))
+    do throws(ModelError) {
+      try request.check()
+    } catch {
+      HealthKit.stop(error.detail)
+    }
+    if handle.asksPeople { UsageReasons.ofMainBundle.check(request) }
+    return request
+  }
+}

@@ -1,0 +1,153 @@
+internal import HealthModel
+internal import StoreAccess
+
+extension HKHealthStore {
+  /// Saves an object.
+  @preconcurrency
+  public func save(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { save([object], withCompletion: completion) }
+
+  /// Saves all of the objects or none.
+  @preconcurrency
+  public func save(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    ask {
+      try await $0.save(objects)
+    } then: {
+      completion($0 != nil, $1)
+    }
+  }
+
+  /// Saves an object.
+  public func save(_ object: HKObject) async throws { try await save([object]) }
+
+  /// Saves all of the objects or none.
+  public func save(_ objects: [HKObject]) async throws {
+    try await ask { try await $0.save(objects) }
+  }
+
+  /// Deletes an object that the app saved.
+  @preconcurrency
+  public func delete(
+    _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) { delete([object], withCompletion: completion) }
+
+  /// Deletes all of the objects, which the app saved, or none.
+  @preconcurrency
+  public func delete(
+    _ objects: [HKObject],
+    withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    ask {
+      try await $0.delete(objects)
+    } then: {
+      completion($0 != nil, $1)
+    }
+  }
+
+  /// Deletes an object that the app saved.
+  public func delete(_ object: HKObject) async throws { try await delete([object]) }
+
+  /// Deletes all of the objects, which the app saved, or none.
+  public func delete(_ objects: [HKObject]) async throws {
+    try await ask { try await $0.delete(objects) }
+  }
+
+  /// Deletes what the app saved of a type and what matches; tells how many.
+  @preconcurrency
+  public func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate,
+    withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
+  ) {
+    let question = SampleQuestion(objectType, predicate)
+    ask {
+      try await StoreReader($0).delete(question)
+    } then: {
+      completion($0 != nil, $0 ?? 0, $1)
+    }
+  }
+
+  /// Deletes what the app saved of a type and what matches; returns how many.
+  @discardableResult
+  public func deleteObjects(
+    of objectType: HKObjectType, predicate: NSPredicate
+  ) async throws -> Int {
+    let question = SampleQuestion(objectType, predicate)
+    return try await ask { try await StoreReader($0).delete(question) }
+  }
+
+  /// Adds samples to a workout that is saved, and saves those that are not saved yet, without their devices.
+  @preconcurrency
+  public func add(
+    _ samples: [HKSample], to workout: HKWorkout,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    ask {
+      try await $0.add(samples, to: workout)
+    } then: {
+      completion($0 != nil, $1)
+    }
+  }
+
+  /// Adds samples to a workout that is saved, and saves those that are not saved yet, without their devices.
+  public func addSamples(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    try await ask { try await $0.add(samples, to: workout) }
+  }
+}
+
+extension AppAccess {
+  fileprivate func save(_ objects: [HKObject]) async throws {
+    guard !objects.isEmpty else { return }
+    let members = Set(objects.flatMap { ($0 as? HKCorrelation)?.objects ?? [] }).subtracting(
+      objects.compactMap { $0 as? HKSample })
+    let saved = try await known(members)
+    let unsaved = members.subtracting(saved).sorted { $0.rows.uuid($0.row) < $1.rows.uuid($1.row) }
+    try await save(SampleRun.runs(of: unsaved + objects))
+  }
+
+  /// Those of the members that are in the store already.
+  private func known(_ members: Set<HKSample>) async throws -> Set<HKSample> {
+    var known: Set<HKSample> = []
+    for (type, ofType) in Dictionary(grouping: members, by: { $0.rows.type }) {
+      let uuids = UUIDSet(ofType.map { $0.rows.uuid($0.row) })
+      for try await run in try await samples(SampleQuery(type, where: .uuid(uuids))) {
+        let found = Set(run.uuids)
+        known.formUnion(ofType.filter { found.contains($0.rows.uuid($0.row)) })
+      }
+    }
+    return known
+  }
+
+  fileprivate func delete(_ objects: [HKObject]) async throws {
+    var uuids: [ObjectType: [SampleUUID]] = [:]
+    for object in objects {
+      uuids[object.rows.type, default: []].append(object.rows.uuid(object.row))
+    }
+    try await delete(uuids)
+  }
+
+  fileprivate func add(_ samples: [HKSample], to workout: HKWorkout) async throws {
+    try await add(SampleRun.runs(of: samples), to: workout.rows.uuid(workout.row))
+  }
+}
+
+extension SampleRun {
+  /// The objects as columns: a run of each type, in the order in which the types come.
+  fileprivate static func runs(of objects: [HKObject]) -> [SampleRun] {
+    var runs: [SampleRun] = []
+    var places: [ObjectType: Int] = [:]
+    for object in objects {
+      let sample = object.rows.sample(object.row)
+      if let place = places[sample.type] {
+        runs[place].append(sample)
+      } else {
+        places[sample.type] = runs.count
+        runs.append(SampleRun(sample))
+      }
+    }
+    return runs
+  }
+}

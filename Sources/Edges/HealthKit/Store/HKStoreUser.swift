@@ -1,0 +1,87 @@
+internal import HealthModel
+internal import HealthStorage
+internal import LocalStore
+
+/// What the user of a phone does in its settings and its Health app, for a store of this process.
+///
+/// Apple's framework has nothing like it; tests and servers need it. A daemon's store throws: its owner uses `dyad`.
+public struct HKStoreUser: Sendable {
+  let handle: StoreHandle
+
+  @discardableResult
+  private func store<Value>(_ body: (LocalStore) async throws -> Value) async throws -> Value {
+    try await thrownAsHKError { try await body(try await handle.store()) }
+  }
+
+  /// Allows an app, or denies it, what to save and to read, whatever was said before.
+  public func decide(
+    _ isAllowed: Bool, toShare share: Set<HKSampleType> = [], read: Set<HKObjectType> = [],
+    for source: HKSource = .default()
+  ) async throws {
+    let decision = AccessDecision(
+      isAllowed,
+      to: AccessRequest(share: Set(share.map(\.type)), read: Set(read.map(\.type))))
+    try await store { _ = try await $0.decide(decision, for: source.bundleIdentifier) }
+  }
+
+  /// Says when the user was born, by year, month and day.
+  public func setDateOfBirth(_ components: DateComponents?) async throws {
+    let date = try thrownHere {
+      try components.map {
+        try DateOfBirth(
+          era: $0.era, year: $0.year ?? 0, month: $0.month ?? 0, day: $0.day ?? 0)
+      }
+    }
+    try await set(.dateOfBirth(date))
+  }
+
+  /// Says the user's biological sex.
+  public func setBiologicalSex(_ value: HKBiologicalSex) async throws {
+    try await set(.biologicalSex(Int64(value.rawValue)))
+  }
+
+  /// Says the user's blood type.
+  public func setBloodType(_ value: HKBloodType) async throws {
+    try await set(.bloodType(Int64(value.rawValue)))
+  }
+
+  /// Says the user's skin type.
+  public func setFitzpatrickSkinType(_ value: HKFitzpatrickSkinType) async throws {
+    try await set(.fitzpatrickSkinType(Int64(value.rawValue)))
+  }
+
+  /// Says whether the user moves in a wheelchair, from a date on.
+  public func setWheelchairUse(_ value: HKWheelchairUse, since date: Date) async throws {
+    try await store { store in
+      var history = WheelchairHistory()
+      if case .wheelchairUse(let known) = try await store.characteristic(.wheelchairUse) {
+        history = known
+      }
+      try history.set(
+        Int64(value.rawValue), since: date.timeIntervalSinceReferenceDate)
+      try await store.setCharacteristic(.wheelchairUse(history))
+    }
+  }
+
+  /// Chooses the unit in which a type is shown.
+  public func setPreferredUnit(_ unit: HKUnit, for type: HKQuantityType) async throws {
+    try await store { try await $0.setPreferredUnit(UnitPreference(of: type.type, unit.unit)) }
+  }
+
+  private func set(_ characteristic: Characteristic) async throws {
+    try await store { try await $0.setCharacteristic(characteristic) }
+  }
+
+  private func thrownHere<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch {
+      throw HKError(thrown: error)
+    }
+  }
+}
+
+extension HKHealthStore {
+  /// What the user does, in tests and on servers; only for a store of this process.
+  public var user: HKStoreUser { HKStoreUser(handle: handle) }
+}

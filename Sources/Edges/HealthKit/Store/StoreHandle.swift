@@ -1,0 +1,144 @@
+internal import HealthModel
+internal import LocalStore
+internal import StoreAccess
+private import Synchronization
+private import SystemCore
+
+/// A store that is opened when somebody first needs it, and closed when nobody holds it any more.
+final class StoreHandle: Sendable {
+  typealias Opened = OpenedStore<any AppAccess>
+
+  /// Whether it asks people, who must be told why.
+  let asksPeople: Bool
+  private let open: @Sendable () async throws -> Opened
+  private let opening = Mutex<Task<Opened, any Error>?>(nil)
+
+  init(asksPeople: Bool, _ open: @escaping @Sendable () async throws -> Opened) {
+    self.asksPeople = asksPeople
+    self.open = open
+  }
+
+  deinit {
+    guard let task = opening.withLock({ $0 }) else { return }
+    Task(executorPreference: BackgroundExecutor.shared) { try await task.value.close() }
+  }
+
+  /// What the app may do with the store.
+  func access() async throws -> any AppAccess { try await opened().access }
+
+  /// The store itself, where it is one of this process.
+  func store() async throws -> LocalStore {
+    guard let store = try await opened().embedded else {
+      throw HKError(
+        .errorHealthDataRestricted,
+        userInfo: [
+          NSLocalizedDescriptionKey:
+            "this store is a daemon's, whose owner decides: use 'dyad' for it"
+        ])
+    }
+    return store
+  }
+
+  /// - Throws: What kept it from being opened; the next one who asks tries again.
+  private func opened() async throws -> Opened {
+    let task = opening.withLock { opening in
+      if let opening { return opening }
+      let task = Task(executorPreference: BackgroundExecutor.shared) { [open] in try await open() }
+      opening = task
+      return task
+    }
+    do {
+      return try await task.value
+    } catch {
+      opening.withLock { if $0 == task { $0 = nil } }
+      throw error
+    }
+  }
+}
+
+extension StoreHandle {
+  /// The store of the user who runs this: the daemon's where one runs, else one of this process.
+  ///
+  /// All of a process are the same.
+  static let usual = StoreHandle(asksPeople: true) {
+    let environment = ProcessInfo.processInfo.environment
+    guard
+      var places = try NodePlaces.usual(environment, user: Machine.user)
+    else {
+      throw HKError(
+        .errorHealthDataUnavailable,
+        userInfo: [
+          NSLocalizedDescriptionKey:
+            "nothing says where the store is: set HOME or XDG_DATA_HOME, or use HKHealthStore(at:)"
+        ])
+    }
+    // What a daemon gives to the programs that it starts.
+    if let socket = environment["DYAD_SOCKET"] { places.socket = socket }
+    return try await open(
+      places, as: .default(), asking: .terminal, token: environment["DYAD_TOKEN"])
+  }
+
+  private static let folders = Mutex<[String: Weak]>([:])
+
+  private struct Weak: Sendable {
+    weak let handle: StoreHandle?
+  }
+
+  /// The store of a folder: of its daemon where one runs, else of this process, which has one of each folder.
+  static func folder(_ url: URL, asking sheet: HKPermissionSheet) -> StoreHandle {
+    let folder = url.standardizedFileURL.resolvingSymlinksInPath().path
+    return folders.withLock { folders in
+      if let known = folders[folder]?.handle { return known }
+      let made = StoreHandle(asksPeople: sheet.asksPeople) {
+        try await open(NodePlaces(folder: folder), as: .default(), asking: sheet, token: nil)
+      }
+      folders = folders.filter { $0.value.handle != nil }
+      folders[folder] = Weak(handle: made)
+      return made
+    }
+  }
+
+  /// The store that a daemon has, which is an error where none runs.
+  static func daemon(_ url: URL, token: String) -> StoreHandle {
+    let folder = url.standardizedFileURL.path
+    return StoreHandle(asksPeople: false) {
+      var places = NodePlaces(folder: folder)
+      if folder.hasSuffix(".sock") { places.socket = folder }
+      guard let opened = try await Opened(ofDaemonAt: places, token: token) else {
+        throw HKError(
+          .errorDatabaseInaccessible,
+          userInfo: [
+            NSLocalizedDescriptionKey: "no daemon answers at \(places.socket): start 'dyadd' there"
+          ])
+      }
+      return opened
+    }
+  }
+
+  /// A new store in memory.
+  static func inMemory(
+    as source: HKSource, asking sheet: HKPermissionSheet, at now: (@Sendable () -> Date)?
+  ) -> StoreHandle {
+    StoreHandle(asksPeople: sheet.asksPeople) {
+      let clock = now.map { now in WallClock { now().timeIntervalSinceReferenceDate } } ?? .system
+      return try await Opened.inMemory(
+        as: source.ownRevision, asking: sheet.sheet(source, .ofMainBundle), clock: clock)
+    }
+  }
+
+  /// The same store for another app, which is an error for a daemon's.
+  func shared(as source: HKSource, asking sheet: HKPermissionSheet) -> StoreHandle {
+    StoreHandle(asksPeople: sheet.asksPeople) { [self] in
+      Opened(
+        sharing: try await store(), as: source.ownRevision,
+        asking: sheet.sheet(source, .ofMainBundle), keeping: self)
+    }
+  }
+
+  private static func open(
+    _ places: NodePlaces, as source: HKSource, asking sheet: HKPermissionSheet, token: String?
+  ) async throws -> Opened {
+    try await Opened.open(
+      places, as: source.ownRevision, asking: sheet.sheet(source, .ofMainBundle), token: token)
+  }
+}
