@@ -58,6 +58,8 @@ let libraries = layer(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
+      name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -77,6 +79,8 @@ let machine = layer(
     library("HTTP2Core", on: ["CNGHTTP2"]),
     library("ServiceDiscovery", on: ["CAvahi"]),
     library("QRCodes", on: ["CQREncode"]),
+    library("XMLCore", on: ["CXML2"]),
+    library("ArchiveCore", on: ["CZlib", "SystemCore"]),
   ])
 
 /// Values and rules.
@@ -196,10 +200,16 @@ let edges = layer(
     library("OSLog", on: ["os"]),
     library("os"),
     library(
+      "HealthExchange",
+      on: [
+        "ArchiveCore", "CommandLineCore", "HealthModel", "StoreAccess", "SystemCore", "XMLCore",
+      ]),
+    library(
       "DyadCommands",
       on: [
-        "CalendarEdges", "CommandLineCore", "DynamicMessages", "DyadServices", "HealthCodec",
-        "HealthModel", "HealthStorage", "LocalStore", "Pairing", "ProtobufWire", "QRCodes",
+        "ArchiveCore", "CalendarEdges", "CommandLineCore", "DynamicMessages", "DyadServices",
+        "HealthCodec", "HealthExchange", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
+        "ProtobufWire", "QRCodes",
         "StoreAccess", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
         "TLSCore",
       ]),
@@ -283,6 +293,14 @@ let forTests: [Target] = [
   tests(
     of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
   tests(of: "QRCodes", with: ["TestSupport"]),
+  tests(of: "ArchiveCore", with: ["SystemCore", "TestSupport"]),
+  tests(of: "XMLCore", with: ["TestSupport"]),
+  tests(
+    of: "HealthExchange",
+    with: [
+      "ArchiveCore", "CommandLineCore", "HealthModel", "LocalStore", "StoreAccess", "SystemCore",
+      "TestSupport",
+    ]),
   tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
   tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
   .executableTarget(

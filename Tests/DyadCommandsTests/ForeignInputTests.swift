@@ -15,7 +15,9 @@ internal import Testing
     """
 
   private static let files: [(bytes: [UInt8], says: String)] = [
-    (Array(export.utf8), "an export of Apple Health, which is XML\n  Such exports are not read"),
+    (
+      Array(export.utf8), "an export of Apple Health, which is XML\n  Import it: 'dyad import FILE'"
+    ),
     (Array("\u{FEFF}\(export)".utf8), "an export of Apple Health"),
     (Array("<a>\n</a>".utf8), "XML\n"), (Array("PK\u{3}\u{4}abc".utf8), "a ZIP archive\n"),
     ([0x1F, 0x8B, 8, 0, 10], "compressed by gzip\n"),

@@ -22,7 +22,7 @@ package enum Program {
   }
 
   private static let subcommands: [any Subcommand.Type] = [
-    SaveCommand.self, QueryCommand.self, StatsCommand.self, DeleteCommand.self,
+    SaveCommand.self, ImportCommand.self, QueryCommand.self, StatsCommand.self, DeleteCommand.self,
     FollowCommand.self, TypesCommand.self, SourcesCommand.self, VerifyCommand.self,
     MaintainCommand.self,
   ]

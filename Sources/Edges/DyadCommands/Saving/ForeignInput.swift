@@ -67,10 +67,11 @@ enum ForeignInput: Hashable, CaseIterable {
   var advice: String {
     switch self {
     case .healthExport:
-      "Such exports are not read: write each Record as a line of JSON; 'dyad save --help' shows one."
+      "Import it: 'dyad import FILE'."
     case .xml, .table, .binary:
       "Write each sample as a line of JSON; 'dyad save --help' shows one."
-    case .archive: "Unpack it; an export.zip of Apple Health has XML in it, which is not read."
+    case .archive:
+      "An export.zip of Apple Health is imported: 'dyad import FILE'. Unpack any other."
     case .compressed: "Unpack it: 'gzip -dc FILE | dyad save'."
     case .database: "'dyad restore' takes what 'dyad backup' wrote."
     case .utf16: "Convert it: 'iconv -f UTF-16 -t UTF-8 FILE | dyad save'."

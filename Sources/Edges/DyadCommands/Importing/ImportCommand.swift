@@ -1,0 +1,152 @@
+internal import ArchiveCore
+internal import CommandLineCore
+internal import HealthExchange
+internal import HealthModel
+internal import LocalStore
+internal import StoreAccess
+internal import SystemCore
+
+/// `dyad import`: takes an export of Apple Health.
+struct ImportCommand: Subcommand {
+  static let command = Command(
+    "import", summary: "Import an export of Apple Health",
+    discussion: """
+      PATH is the zip that the Health app makes, its folder, or the file in it that begins with \
+      HealthData, whatever language named it. It is read as a stream, and what is damaged is skipped: \
+      --report has its line and the reason.
+
+      What is there already is recognised by type, source, dates and value, whatever units or language the \
+      export has. So the same export, or a later one, may be imported again: only what is new is saved. \
+      Whatever ends it, importing the same again goes on.
+
+      Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
+      correlations, and workouts with their events and totals. Routes, activity summaries, ECGs, clinical \
+      records and records of other types are counted and left out.
+
+      A file that is cut gives what comes before, and exit code 7.
+      """,
+    examples: [
+      .init("dyad import export.zip", "import all of it"),
+      .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
+      .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
+    ], options: [.dryImport, .reportFile, .takeProfile], arguments: [.export])
+
+  private let path: String
+  private let isDryRun: Bool
+  private let takesProfile: Bool
+  private let reportPath: String?
+  private let isJSON: Bool
+
+  init(_ arguments: ParsedArguments) throws {
+    path = arguments.value(.export) ?? ""
+    isDryRun = arguments.has(.dryImport)
+    takesProfile = arguments.has(.takeProfile)
+    reportPath = arguments.value(.reportFile)
+    isJSON = arguments.has(.json)
+  }
+
+  func run(_ session: StoreSession) async throws -> ExitCode {
+    guard try FileSystem.exists(path) else {
+      throw CommandFailure(.notFound, "cannot open \(path): there is no such file or folder")
+    }
+    let data = try await open(session)
+    var entropy = Entropy()
+    let turns = ImportTurns(isDryRun: isDryRun)
+    session.beforeEnding { await turns.interrupt() }
+    let uuids = UUIDSequence(using: &entropy)
+    let summary: ImportSummary
+    do {
+      let verb = isDryRun ? "Reading" : "Importing"
+      summary = try await Progress.show(verb, of: "records") { shown in
+        var importer = try await Importer(path, into: data, uuids: uuids, isDryRun: isDryRun)
+        return try await importer.run { progress in
+          shown.tell(progress.count, share: progress.share)
+          return await turns.begin(progress.summary)
+        }
+      }
+      await turns.end()
+    } catch {
+      await turns.end()
+      throw failure(error, await turns.summary)
+    }
+    if takesProfile, !isDryRun {
+      for characteristic in summary.profile { try await data.setCharacteristic(characteristic) }
+    }
+    return try tell(summary)
+  }
+
+  /// The store; for a dry run without one, an empty one that goes with the process.
+  private func open(_ session: StoreSession) async throws -> any OwnerAccess {
+    guard isDryRun else { return try await session.open(.isMade) }
+    do {
+      return try await session.open(.isAnError)
+    } catch let failure as CommandFailure where failure.exitCode == .notFound {
+      return EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
+    }
+  }
+
+  private func failure(_ error: any Error, _ summary: ImportSummary?) -> CommandFailure {
+    let name = TerminalText.clean(path)
+    switch error {
+    case let error as ExportError:
+      return CommandFailure(
+        .invalidInput, "cannot import \(name): \(error.detail)", advice: error.advice)
+    case let error as ZipError:
+      return CommandFailure(
+        .invalidInput, "cannot import \(name): \(error.detail)",
+        advice: "Export it again on the phone, or unpack what is left of it and import that.")
+    default:
+      var failure = CommandFailure(error)
+      if let summary, summary.total.saved > 0, !isDryRun {
+        let rest =
+          "\(ImportText.saved(summary)). Import the same again to go on: what is there is left out."
+        failure.advice = [failure.advice, rest].compactMap(\.self).joined(separator: " ")
+      }
+      return failure
+    }
+  }
+
+  private func tell(_ summary: ImportSummary) throws -> ExitCode {
+    let report = ImportReport.json(summary, isDryRun: isDryRun)
+    if let reportPath { try FileSystem.replaceFile(reportPath, Array((report.text + "\n").utf8)) }
+    var output = BufferedOutput(Descriptor.standardOutput)
+    if isJSON {
+      try output.writeLine(report)
+    } else {
+      try ImportText.table(summary).write(to: &output)
+      for line in ImportText.lines(summary, isDryRun: isDryRun) { try output.writeLine(line) }
+    }
+    try output.flush()
+    if !isJSON, !takesProfile || isDryRun, !summary.profile.isEmpty {
+      Messages.note(
+        "the export tells of its owner; 'dyad import --profile' takes that, or these do:")
+      Console.standard.writeErrorLines(ImportText.profile(summary).map { "  \($0)" })
+    }
+    if summary.lossCount > 0 {
+      let advice = reportPath.map { "\($0) has the lines" } ?? "--report FILE lists the lines"
+      Messages.note("\(counted(summary.lossCount, "record")) could not be taken; \(advice)")
+    }
+    if let ending = summary.ending {
+      Messages.report(
+        CommandFailure(
+          .invalidInput, "cannot read all of \(TerminalText.clean(path)): \(ending)",
+          advice: isDryRun ? nil : "What comes before is saved."))
+      return .invalidInput
+    }
+    return .success
+  }
+}
+
+extension Option {
+  static let dryImport = Option("dry-run", help: "Read all of it, and save nothing")
+  static let reportFile = Option(
+    "report", value: "FILE", help: "Write what became of everything to a file, as JSON",
+    completion: .file)
+  static let takeProfile = Option(
+    "profile", help: "Take what the export says of its owner: birth date, sex, blood and skin type")
+}
+
+extension Argument {
+  static let export = Argument(
+    "PATH", help: "The export: a zip, its folder, or the XML in it", completion: .file)
+}

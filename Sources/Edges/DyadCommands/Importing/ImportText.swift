@@ -1,0 +1,55 @@
+internal import CommandLineCore
+internal import HealthExchange
+internal import HealthModel
+
+/// What became of an import, for people.
+enum ImportText {
+  /// One row for each type.
+  static func table(_ summary: ImportSummary) -> Table {
+    var table = Table([
+      .init("TYPE"), .init("READ", .right), .init("SAVED", .right), .init("THERE", .right),
+      .init("DELETED", .right), .init("TOO OLD", .right), .init("DAMAGED", .right),
+    ])
+    let text = { (count: Int) in count > 0 ? String(count) : "" }
+    for (type, counts) in summary.types.sorted(by: { $0.key.name < $1.key.name }) {
+      table.append([
+        type.name, String(counts.read), text(counts.saved), text(counts.known),
+        text(counts.deleted), text(counts.old), text(counts.lost),
+      ])
+    }
+    return table.withoutEmptyColumns
+  }
+
+  /// "saved 3 samples, 2 there already".
+  static func saved(_ summary: ImportSummary) -> String {
+    let total = summary.total
+    var parts = ["saved \(counted(total.saved, "sample"))"]
+    if total.known > 0 { parts.append("\(total.known) there already") }
+    if total.deleted > 0 { parts.append("\(total.deleted) deleted before") }
+    if total.old > 0 { parts.append("\(total.old) older than the store takes") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What stands below the table.
+  static func lines(_ summary: ImportSummary, isDryRun: Bool) -> [String] {
+    var lines = [(isDryRun ? "would have " : "") + saved(summary)]
+    let unknown = summary.unknownTypes.values.reduce(0, +)
+    if unknown > 0 {
+      lines.append(
+        "left out \(counted(unknown, "record")) of \(counted(summary.unknownTypes.count, "type")) "
+          + "that nobody knows")
+    }
+    for (element, count) in summary.notTaken.sorted(by: { $0.key < $1.key }) {
+      lines.append("left out \(count) \(element), which is not read yet")
+    }
+    return lines
+  }
+
+  /// The commands that take what the export says of its owner.
+  static func profile(_ summary: ImportSummary) -> [String] {
+    summary.profile.map { characteristic in
+      let name = CharacteristicWords.name(characteristic.kind)
+      return "dyad profile \(name) \(CharacteristicWords.text(characteristic, now: 0))"
+    }
+  }
+}

@@ -1,0 +1,225 @@
+internal import HealthModel
+internal import XMLCore
+
+/// Makes rows of samples of the elements of an export.
+struct AppleMapper {
+  /// Where in the document it is.
+  private enum Place {
+    case top, root
+    case record, correlation, member, workout, workoutEvent
+    /// Within an element that is not taken.
+    case other
+  }
+
+  var context: ImportContext
+  /// What was read and not yet taken, by type.
+  private var pending: [ObjectType: ImportRows] = [:]
+  private var full: [ImportRows] = []
+  private var correlations: [ImportCorrelation] = []
+  /// How many samples wait.
+  private(set) var pendingCount = 0
+
+  private var reader = RecordReader()
+  private var places: [Place] = [.top]
+  /// The record that is being read, whose metadata follows.
+  private var record: (type: TypeDescription, row: ImportRow)?
+  private var correlation: ImportCorrelation?
+  private var isCorrelationLost = false
+  private var workout: WorkoutReader?
+  /// The rows of the type that was met last: the next record mostly has it, too.
+  private var current: ImportRows?
+
+  /// Keys of metadata are forgotten once there are so many: third parties make them up.
+  private static let mostKeys = 1 << 14
+
+  init(cutoff: Double) {
+    context = ImportContext(cutoff: cutoff)
+  }
+
+  /// Reads a batch.
+  mutating func take(_ batch: MarkupBatch) {
+    for note in batch.notes {
+      if note.isLost {
+        context.summary.lose("tag", line: note.line, .badTag(note.fault.rawValue))
+      } else {
+        context.summary.mend(note.fault.rawValue)
+      }
+    }
+    for event in batch.events {
+      if event.isEnd { end() } else { start(event, batch) }
+    }
+  }
+
+  /// Whether there are so many rows that they should be taken.
+  var isFull: Bool {
+    !full.isEmpty || pendingCount > 4 * ImportRows.most || correlations.count > 1_024
+  }
+
+  /// What was read since: all of it, or only what is full.
+  mutating func drain(all: Bool) -> (rows: [ImportRows], correlations: [ImportCorrelation]) {
+    defer {
+      full = []
+      pendingCount = pending.values.reduce(current?.count ?? 0) { $0 + $1.count }
+    }
+    // What a correlation holds may be among the rows that wait.
+    guard all || pendingCount > 4 * ImportRows.most || !correlations.isEmpty else {
+      return (full, [])
+    }
+    if let current { pending[current.description.type] = current }
+    current = nil
+    defer {
+      pending = [:]
+      correlations = []
+    }
+    return (
+      full + pending.values.sorted { $0.description.type < $1.description.type }, correlations
+    )
+  }
+
+  /// Forgets what nothing that is still to come needs, once what was drained is saved.
+  mutating func tidy() {
+    guard context.tables.keys.count > Self.mostKeys, pendingCount == 0, record == nil,
+      correlation == nil, workout == nil
+    else { return }
+    context.tables.forgetKeys()
+    reader.forgetKeys()
+  }
+
+  // Starts.
+
+  private mutating func start(_ event: MarkupBatch.Event, _ batch: MarkupBatch) {
+    guard let place = places.last else { return }
+    switch (place, AppleName(number: event.name)) {
+    case (.top, .healthData):
+      context.summary.locale = batch.text(of: .locale, in: event)
+      places.append(.root)
+    case (.root, .exportDate):
+      context.summary.exported = batch.value(of: .value, in: event).flatMap {
+        context.dates.seconds($0)
+      }
+      places.append(.other)
+    case (.root, .me):
+      context.summary.profile = ProfileReader.profile(event, batch)
+      places.append(.other)
+    case (.root, .record), (.workout, .record):
+      // In a workout it is what somebody rated it with: a sample of its own.
+      record = reader.record(event, batch, &context)
+      places.append(record == nil ? .other : .record)
+    case (.root, .correlation):
+      correlation = reader.correlation(event, batch, &context)
+      isCorrelationLost = false
+      places.append(correlation == nil ? .other : .correlation)
+    case (.correlation, .record):
+      record = reader.record(event, batch, &context)
+      isCorrelationLost = isCorrelationLost || record == nil
+      places.append(record == nil ? .other : .member)
+    case (.root, .workout):
+      workout = WorkoutReader(event, batch, &reader, &context)
+      places.append(workout == nil ? .other : .workout)
+    case (.workout, .workoutEvent):
+      workout?.addEvent(event, batch, &context)
+      places.append(.workoutEvent)
+    case (.workout, .workoutStatistics):
+      workout?.addStatistics(event, batch, &context)
+      places.append(.other)
+    case (.record, .metadataEntry), (.member, .metadataEntry), (.correlation, .metadataEntry),
+      (.workout, .metadataEntry), (.workoutEvent, .metadataEntry):
+      addMetadata(event, batch, place)
+      places.append(.other)
+    case (.other, _): places.append(.other)
+    default:
+      context.summary.leave(batch.names[Int(event.name)])
+      places.append(.other)
+    }
+  }
+
+  private mutating func addMetadata(
+    _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ place: Place
+  ) {
+    guard let key = batch.value(of: .key, in: event),
+      let bytes = batch.value(of: .value, in: event)
+    else {
+      return context.summary.mend("metadata without a key or a value was left out")
+    }
+    guard let entry = reader.metadata(key, bytes, &context) else { return }
+    switch place {
+    case .record, .member: record?.row.add(entry)
+    case .correlation: correlation?.row.add(entry)
+    case .workoutEvent:
+      workout?.addToEvent(context.tables.keys[Int(entry.key)], entry.value)
+    default: workout?.add(entry)
+    }
+  }
+
+  // Ends.
+
+  private mutating func end() {
+    guard places.count > 1, let place = places.popLast() else { return }
+    switch place {
+    case .root: context.summary.isComplete = true
+    case .top, .other, .workoutEvent: break
+    case .record:
+      guard let (description, row) = record else { return }
+      record = nil
+      finish(row, description)
+    case .member:
+      guard let (description, row) = record else { return }
+      record = nil
+      guard check(row, description) else {
+        isCorrelationLost = true
+        return
+      }
+      correlation?.members.append((description.type, row))
+    case .correlation: endCorrelation()
+    case .workout:
+      guard let reader = workout else { return }
+      workout = nil
+      guard let row = reader.row(&context.summary), let description = ObjectType.workout.description
+      else { return }
+      finish(row, description)
+    }
+  }
+
+  private mutating func endCorrelation() {
+    guard let ended = correlation, let description = ended.type.description else { return }
+    correlation = nil
+    guard !isCorrelationLost, ended.members.count <= Members.most,
+      description.isComplete(with: ended.members.map(\.type))
+    else {
+      return context.summary.lose(
+        "Correlation", line: ended.row.line, .incomplete, of: ended.type)
+    }
+    guard check(ended.row, description) else { return }
+    context.summary.types[ended.type, default: .init()].read += 1
+    correlations.append(ended)
+  }
+
+  private mutating func finish(_ row: ImportRow, _ description: TypeDescription) {
+    guard check(row, description) else { return }
+    if current?.description.type != description.type {
+      if let current { pending[current.description.type] = current }
+      current = pending.removeValue(forKey: description.type) ?? ImportRows(description)
+    }
+    if let rows = current, !rows.hasRoom(for: row) {
+      full.append(rows)
+      current = ImportRows(description)
+    }
+    current?.append(row)
+    pendingCount += 1
+  }
+
+  /// Whether the store will take it; counts it where it will not.
+  private mutating func check(_ row: ImportRow, _ description: TypeDescription) -> Bool {
+    if row.end < context.cutoff {
+      context.summary.types[description.type, default: .init()].old += 1
+      return false
+    }
+    for key in description.requiredMetadata
+    where !row.metadata.contains(where: { context.tables.keys[Int($0.key)] == key }) {
+      context.summary.lose(
+        "Record", line: row.line, .missingMetadata(key), of: description.type)
+      return false
+    }
+    return true
+  }
+}

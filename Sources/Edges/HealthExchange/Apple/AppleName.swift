@@ -1,0 +1,26 @@
+/// The names of elements and attributes of an export that mean something, in the order of their numbers.
+enum AppleName: String, CaseIterable {
+  case type, unit, value, sourceName, source, sourceVersion, device, creationDate, startDate,
+    endDate
+  case key, locale, date, duration, durationUnit, sum, average, minimum, maximum
+  case workoutActivityType, totalDistance, totalDistanceUnit, totalEnergyBurned
+  case totalEnergyBurnedUnit
+  case healthData = "HealthData"
+  case exportDate = "ExportDate"
+  case me = "Me"
+  case record = "Record"
+  case metadataEntry = "MetadataEntry"
+  case correlation = "Correlation"
+  case workout = "Workout"
+  case workoutEvent = "WorkoutEvent"
+  case workoutStatistics = "WorkoutStatistics"
+
+  /// All names, by number.
+  static let all = Self.allCases
+
+  /// The name of a number; `nil` for one that means nothing.
+  init?(number: UInt16) {
+    guard Int(number) < Self.all.count else { return nil }
+    self = Self.all[Int(number)]
+  }
+}

@@ -1,0 +1,158 @@
+internal import HealthModel
+internal import XMLCore
+
+/// Reads a workout from its start to its end.
+struct WorkoutReader {
+  /// Lasting of laps and segments, for which events have no place of their own.
+  private static let durationKey = "dyad.duration"
+
+  private var base: ImportRow
+  private var workout: Workout
+  private var eventBytes = 0
+
+  /// Begins with the attributes; `nil` where they are no workout's, which is counted.
+  init?(
+    _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ reader: inout RecordReader,
+    _ context: inout ImportContext
+  ) {
+    do throws(RowProblem) {
+      base = try reader.row(event, batch, &context)
+    } catch {
+      context.summary.lose("Workout", line: Int(event.line), error.problem, of: .workout)
+      return nil
+    }
+    let name = batch.text(of: .workoutActivityType, in: event) ?? ""
+    let activity = Self.activity(name)
+    if activity == nil { context.summary.mend("a workout's activity is not known; it is 'other'") }
+    let seconds = Self.quantity(.duration, .durationUnit, "min", event, batch).flatMap {
+      try? Unit.convert($0.value, from: $0.unit, to: .second())
+    }
+    workout = Workout(
+      activity: activity ?? Int64(WorkoutActivityType.other.rawValue),
+      duration: seconds.flatMap { $0 >= 0 ? $0 : nil } ?? (base.end - base.start))
+    // No distance is what a workout without one says, too.
+    let distance = Self.quantity(.totalDistance, .totalDistanceUnit, "km", event, batch)
+    if let distance, distance.value > 0 { setDistance(distance) }
+    let energy = Self.quantity(
+      .totalEnergyBurned, .totalEnergyBurnedUnit, "kcal", event, batch)
+    if let energy, energy.value > 0 { setEnergy(energy) }
+  }
+
+  private static func activity(_ name: String) -> Int64? {
+    let prefix = "HKWorkoutActivityType"
+    if let number = Int(name) {
+      return WorkoutActivityType(rawValue: number).map { Int64($0.rawValue) }
+    }
+    guard name.hasPrefix(prefix) else { return nil }
+    let word = name.dropFirst(prefix.count).lowercased()
+    return WorkoutActivityType.allCases.first { "\($0)".lowercased() == word }
+      .map { Int64($0.rawValue) }
+  }
+
+  private static func quantity(
+    _ name: AppleName, _ unitName: AppleName, _ usual: String, _ event: MarkupBatch.Event,
+    _ batch: MarkupBatch
+  ) -> Quantity? {
+    guard let number = batch.value(of: name, in: event).flatMap({ DecimalReader.number($0) }),
+      let unit = AppleUnit.unit(batch.text(of: unitName, in: event) ?? usual)
+    else { return nil }
+    return Quantity(number, unit)
+  }
+
+  private mutating func setDistance(_ quantity: Quantity) {
+    if quantity.isCompatible(with: .meter()), quantity.value >= 0 {
+      workout.totalDistance = quantity
+    }
+  }
+
+  private mutating func setEnergy(_ quantity: Quantity) {
+    if quantity.isCompatible(with: .kilocalorie), quantity.value >= 0 {
+      workout.totalEnergyBurned = quantity
+    }
+  }
+
+  /// Adds what happened at a moment; its metadata follows.
+  mutating func addEvent(
+    _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ context: inout ImportContext
+  ) {
+    let prefix = "HKWorkoutEventType"
+    let name = batch.text(of: .type, in: event) ?? ""
+    let word = name.hasPrefix(prefix) ? name.dropFirst(prefix.count).lowercased() : ""
+    let kind = WorkoutEventType.allCases.first { "\($0)".lowercased() == word }
+    let date = batch.value(of: .date, in: event).flatMap { context.dates.seconds($0) }
+    guard let kind, let date, workout.events.count < Workout.mostEvents else {
+      return context.summary.mend("an event of a workout without a kind or a date was left out")
+    }
+    var metadata: Metadata = [:]
+    if let length = Self.quantity(.duration, .durationUnit, "min", event, batch),
+      length.value > 0
+    {
+      metadata[Self.durationKey] = .quantity(length)
+    }
+    workout.events.append(
+      Workout.Event(kind: Int64(kind.rawValue), date: date, metadata: metadata))
+  }
+
+  mutating func addToEvent(_ key: String, _ value: MetadataValue) {
+    eventBytes += key.utf8.count + value.byteCount
+    guard !workout.events.isEmpty, eventBytes <= Workout.mostEventBytes / 2 else { return }
+    workout.events[workout.events.count - 1].metadata[key] = value
+  }
+
+  /// Adds what newer exports write in place of totals.
+  mutating func addStatistics(
+    _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ context: inout ImportContext
+  ) {
+    let type = ObjectType(batch.text(of: .type, in: event) ?? "")
+    guard let sum = Self.quantity(.sum, .unit, "count", event, batch), sum.value >= 0 else {
+      return context.summary.leave("WorkoutStatistics without a sum")
+    }
+    if type == .activeEnergyBurned {
+      setEnergy(sum)
+    } else if type == .swimmingStrokeCount {
+      if sum.isCompatible(with: .count) { workout.totalSwimmingStrokeCount = sum }
+    } else if type.name.hasPrefix("distance") {
+      setDistance(sum)
+    } else {
+      context.summary.leave("WorkoutStatistics of other types")
+    }
+  }
+
+  /// Adds an entry of metadata, which stands in the workout twice.
+  mutating func add(_ entry: (key: Int32, value: MetadataValue)) {
+    base.add(entry)
+  }
+
+  /// The workout as a row, with its events in order and none outside of it.
+  func row(_ summary: inout ImportSummary) -> ImportRow? {
+    var kept: [Workout.Event] = []
+    var isPaused = false
+    let pause = Int64(WorkoutEventType.pause.rawValue)
+    let resume = Int64(WorkoutEventType.resume.rawValue)
+    let ordered = workout.events.enumerated().sorted {
+      ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+    }
+    for (_, event) in ordered {
+      let isTurn = event.kind == pause || event.kind == resume
+      guard (base.start...base.end).contains(event.date),
+        !isTurn || isPaused == (event.kind == resume)
+      else {
+        summary.mend("an event that does not fit its workout was left out")
+        continue
+      }
+      if isTurn { isPaused.toggle() }
+      kept.append(event)
+    }
+    var whole = workout
+    whole.events = kept
+    var row = base
+    row.body = .workout(whole)
+    do {
+      try whole.check(in: base.start...base.end)
+    } catch {
+      summary.lose("Workout", line: base.line, .refused(error.detail), of: .workout)
+      return nil
+    }
+    return row
+  }
+}

@@ -1,0 +1,169 @@
+internal import ArchiveCore
+internal import SystemCore
+
+/// Why an export cannot be read at all.
+package struct ExportError: Error, Hashable {
+  /// The reason, as "it has no …".
+  package var detail: String
+  package var advice: String?
+
+  init(_ detail: String, advice: String? = nil) {
+    self.detail = detail
+    self.advice = advice
+  }
+}
+
+/// The file of an export that has the records: in a folder, in an archive, or by itself.
+///
+/// It is told by what it begins with, since its name is in the phone's language.
+enum ExportFile {
+  case plain(PlainStream)
+  case member(ZipStream, archiveBytes: Int)
+
+  /// As much as tells what a file is: the definition of the document's type comes before the root.
+  private static let beginningBytes = 4_096
+  private static let deepestFolder = 3
+
+  /// Finds the file.
+  ///
+  /// - Returns: It, and what to call it.
+  /// - Throws: `ExportError`, `ZipError` and `SystemError`.
+  static func find(_ path: String) throws -> (file: ExportFile, name: String) {
+    switch try FileSystem.isFolder(path) {
+    case nil: throw ExportError("there is no such file or folder")
+    case true?:
+      guard let found = try findInFolder(path, depth: 0) else {
+        throw ExportError("no file in this folder is an export of Apple Health")
+      }
+      return found
+    case false?: return try open(path)
+    }
+  }
+
+  private static func open(_ path: String) throws -> (file: ExportFile, name: String) {
+    let stream = try PlainStream(path)
+    let beginning = try stream.beginning(beginningBytes)
+    if beginning.starts(with: ZipArchive.beginning) { return try findInArchive(path) }
+    if isExport(beginning) { return (.plain(stream), path) }
+    if beginning.starts(with: [0xFF, 0xFE]) || beginning.starts(with: [0xFE, 0xFF]) {
+      throw ExportError("it is UTF-16", advice: "Convert it: 'iconv -f UTF-16 -t UTF-8'.")
+    }
+    throw ExportError(
+      "it is no export of Apple Health",
+      advice: "Such an export is a zip, its folder, or the XML in it that begins with HealthData.")
+  }
+
+  /// Whether a file with this beginning is one with records.
+  static func isExport(_ beginning: [UInt8]) -> Bool {
+    let text = String(decoding: beginning, as: UTF8.self)
+    return text.contains("<!DOCTYPE HealthData") || text.contains("<HealthData")
+  }
+
+  private static func findInFolder(
+    _ folder: String, depth: Int
+  ) throws -> (file: ExportFile, name: String)? {
+    var best: (path: String, byteCount: Int)?
+    var folders: [String] = []
+    for name in try FileSystem.names(in: folder) where !isForeign(name[...]) {
+      let path = "\(folder)/\(name)"
+      if try FileSystem.isFolder(path) == true {
+        folders.append(path)
+      } else if try FileSystem.isPlainFile(path) == true, name.lowercased().hasSuffix(".xml") {
+        let stream = try PlainStream(path)
+        guard try isExport(stream.beginning(beginningBytes)) else { continue }
+        if stream.byteCount > best?.byteCount ?? -1 { best = (path, stream.byteCount) }
+      }
+    }
+    if let best { return (.plain(try PlainStream(best.path)), best.path) }
+    guard depth < deepestFolder else { return nil }
+    for path in folders {
+      if let found = try findInFolder(path, depth: depth + 1) { return found }
+    }
+    return nil
+  }
+
+  private static func findInArchive(_ path: String) throws -> (file: ExportFile, name: String) {
+    let archive = try ZipArchive(path)
+    var best: ZipMember?
+    if archive.isWhole {
+      var failure: (any Error)?
+      // The largest first: each needs a look inside.
+      let candidates = archive.members.filter { !$0.isFolder && !$0.isOutside && isXML($0) }
+        .sorted { $0.byteCount ?? 0 > $1.byteCount ?? 0 }
+      for member in candidates {
+        do {
+          if try isExport(ZipStream(member, of: archive).beginning()) {
+            best = member
+            break
+          }
+        } catch let error as ZipError {
+          failure = failure ?? error
+        }
+      }
+      if best == nil, let failure { throw failure }
+    } else {
+      try archive.walk { member in
+        guard !member.isFolder, !member.isOutside, isXML(member),
+          try isExport(ZipStream(member, of: archive).beginning())
+        else { return false }
+        best = member
+        return true
+      }
+    }
+    guard let best else {
+      throw ExportError("nothing in this archive is an export of Apple Health")
+    }
+    return (.member(try ZipStream(best, of: archive), archiveBytes: archive.byteCount), best.name)
+  }
+
+  private static func isXML(_ member: ZipMember) -> Bool {
+    member.name.lowercased().hasSuffix(".xml") && !member.name.hasPrefix("__MACOSX/")
+      && !isForeign(member.lastName)
+  }
+
+  /// Names of what a Mac adds, and of the document in another format that repeats part of the data.
+  private static func isForeign(_ name: Substring) -> Bool {
+    name.hasPrefix("._") || name == "__MACOSX" || name.lowercased().hasSuffix("_cda.xml")
+  }
+
+  /// The next bytes; empty at the end.
+  func next() throws -> [UInt8] {
+    switch self {
+    case .plain(let stream): try stream.next()
+    case .member(let stream, _): try stream.next()
+    }
+  }
+
+  /// How much of it was read, from 0 to 1.
+  var share: Double {
+    switch self {
+    case .plain(let stream): Double(stream.position) / Double(max(1, stream.byteCount))
+    case .member(let stream, let bytes):
+      // The other members are of no interest.
+      stream.share ?? Double(stream.place) / Double(max(1, bytes))
+    }
+  }
+}
+
+/// A plain file from its beginning to its end.
+final class PlainStream {
+  private static let pieceBytes = 256 << 10
+
+  private let file: PlacedReader
+  private(set) var position = 0
+
+  init(_ path: String) throws {
+    file = try PlacedReader(path)
+  }
+
+  var byteCount: Int { file.byteCount }
+
+  /// What it begins with.
+  func beginning(_ count: Int) throws -> [UInt8] { try file.read(count, at: 0) }
+
+  func next() throws -> [UInt8] {
+    let piece = try file.read(Self.pieceBytes, at: position)
+    position += piece.count
+    return piece
+  }
+}

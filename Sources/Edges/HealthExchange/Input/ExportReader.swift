@@ -1,0 +1,95 @@
+internal import ArchiveCore
+internal import SystemCore
+internal import XMLCore
+
+/// Reads the elements of an export on a thread of its own.
+actor ExportReader {
+  /// Elements, and how far it is.
+  struct Piece: Sendable {
+    var batch: MarkupBatch
+    /// How much of the file was read, from 0 to 1.
+    var share: Double
+    /// Why there is nothing after it, though the file should go on.
+    var ending: String?
+  }
+
+  /// As many bytes of values as one batch has, about.
+  private static let batchBytes = 1 << 20
+
+  private let executor = ThreadExecutor(label: "dyad.export")
+  private let path: String
+  private let names: [String]
+  private let dropped: Set<String>
+  private var file: ExportFile?
+  private var prolog = ExportProlog()
+  private var reader: MarkupReader?
+  private var isOver = false
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
+
+  /// - Parameters:
+  ///   - path: A folder, an archive, or the file itself.
+  ///   - names: Names that get the numbers from 0 on.
+  ///   - dropped: Names of attributes that nobody wants.
+  init(_ path: String, names: [String], dropping dropped: Set<String>) {
+    self.path = path
+    self.names = names
+    self.dropped = dropped
+  }
+
+  /// Finds the file.
+  ///
+  /// - Returns: What it is called.
+  func open() throws -> String {
+    let (file, name) = try ExportFile.find(path)
+    self.file = file
+    return name
+  }
+
+  /// The version that the definition of the document's type tells, once the first piece was read.
+  var version: Int? { prolog.version }
+
+  /// The next elements; `nil` at the end.
+  ///
+  /// - Throws: What opening throws, and `ExportError` where it is no export after all.
+  func next() throws -> Piece? {
+    guard let file, !isOver else { return nil }
+    var ending: String?
+    while !isOver {
+      do {
+        let chunk = try file.next()
+        if chunk.isEmpty {
+          isOver = true
+        } else {
+          try take(chunk)
+        }
+        if isOver { try reader?.finish() }
+      } catch let error as ZipError {
+        // What came before it is as good as ever.
+        try? reader?.finish()
+        ending = error.detail
+        isOver = true
+      } catch let error as MarkupError {
+        ending = "line \(error.line): \(error.detail)"
+        isOver = true
+      }
+      if let reader, reader.batchBytes >= Self.batchBytes { break }
+    }
+    guard let reader else {
+      throw ExportError(ending ?? "it has no element HealthData")
+    }
+    if isOver, ending == nil, !reader.isComplete { ending = "the file ends before its last line" }
+    return Piece(batch: reader.takeBatch(), share: file.share, ending: ending)
+  }
+
+  private func take(_ chunk: [UInt8]) throws {
+    if let reader {
+      // What follows the root is of no interest, but it is read, so that a checksum can be checked.
+      try reader.read(chunk)
+    } else if let rest = try prolog.take(chunk) {
+      let reader = MarkupReader(names, dropping: dropped, line: prolog.line)
+      self.reader = reader
+      try reader.read(rest)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import HealthModel
+internal import StoreAccess
+
+/// Saves rows, and finds those that the store refuses.
+struct RowSaver {
+  private let data: any OwnerAccess
+  let isDryRun: Bool
+  private var uuids: UUIDSequence
+  /// The base of all UUIDs that it gives.
+  let base: UInt64
+
+  init(_ data: any OwnerAccess, uuids: UUIDSequence, isDryRun: Bool) {
+    self.data = data
+    self.isDryRun = isDryRun
+    self.uuids = uuids
+    base = self.uuids.take().base
+  }
+
+  /// The next UUID for an object of a type.
+  mutating func name(for type: ObjectType) -> SampleUUID { uuids.take(for: type) }
+
+  /// Saves some rows, which are durable when this returns.
+  mutating func save(
+    _ chosen: [Int], of rows: ImportRows, _ context: inout ImportContext
+  ) async throws {
+    try await save(chosen[...], of: rows, &context)
+  }
+
+  private mutating func save(
+    _ chosen: ArraySlice<Int>, of rows: ImportRows, _ context: inout ImportContext
+  ) async throws {
+    guard !chosen.isEmpty else { return }
+    let type = rows.description.type
+    guard !isDryRun else {
+      context.summary.types[type, default: .init()].saved += chosen.count
+      return
+    }
+    let names = chosen.map { _ in uuids.take(for: type) }
+    let run = rows.run(chosen, named: names, context.tables)
+    do {
+      try await data.save([run])
+      context.summary.types[type, default: .init()].saved += chosen.count
+    } catch let error as ModelError where error.code == .invalidArgument {
+      guard chosen.count == 1, let row = chosen.first else {
+        return try await saveHalves(chosen, of: rows, &context)
+      }
+      context.summary.types[type, default: .init()].read -= 1
+      context.summary.lose(
+        type == .workout ? "Workout" : "Record", line: Int(rows.lines[row]),
+        .refused(error.detail), of: type)
+    } catch is RequestTooLarge where chosen.count > 1 {
+      try await saveHalves(chosen, of: rows, &context)
+    }
+  }
+
+  private mutating func saveHalves(
+    _ chosen: ArraySlice<Int>, of rows: ImportRows, _ context: inout ImportContext
+  ) async throws {
+    let middle = chosen.startIndex + chosen.count / 2
+    try await save(chosen[..<middle], of: rows, &context)
+    try await save(chosen[middle...], of: rows, &context)
+  }
+
+  /// Saves runs together.
+  ///
+  /// - Returns: Why the store refuses them, if it does.
+  func save(_ runs: [SampleRun]) async throws -> ImportProblem? {
+    guard !isDryRun else { return nil }
+    do {
+      try await data.save(runs)
+      return nil
+    } catch let error as ModelError where error.code == .invalidArgument {
+      return .refused(error.detail)
+    } catch let error as RequestTooLarge {
+      return .refused("it has \(error.byteCount) bytes")
+    }
+  }
+}

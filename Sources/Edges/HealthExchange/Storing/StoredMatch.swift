@@ -1,0 +1,181 @@
+internal import HealthModel
+internal import StoreAccess
+
+/// Finds what of an export is stored already, by what it says.
+///
+/// Of several rows that say the same, as many are found as are stored.
+struct StoredMatch {
+  /// An export gives six digits, so two that mean one value differ by so much at most.
+  static let tolerance = 1e-5
+  /// Days further apart are asked for one by one.
+  private static let mostIdleSeconds = 40 * Instant.secondsPerDay
+
+  private let data: any OwnerAccess
+  /// Types of which something is stored that was not saved here; `nil` until somebody asked.
+  private var storedTypes: Set<ObjectType>?
+  /// What was found once, and is not found again.
+  private var found = UUIDSet()
+  /// What is saved here has UUIDs of this base.
+  private let base: UInt64
+
+  init(_ data: any OwnerAccess, savingAs base: UInt64) {
+    self.data = data
+    self.base = base
+  }
+
+  /// Whether samples of a type were stored before this import.
+  mutating func isStored(_ type: ObjectType) async throws -> Bool {
+    let types: Set<ObjectType>
+    if let storedTypes {
+      types = storedTypes
+    } else {
+      types = Set(try await data.counts().filter { $0.value > 0 }.keys)
+      storedTypes = types
+    }
+    return types.contains(type)
+  }
+
+  /// The rows that are not stored, in the order of their start.
+  mutating func newRows(of rows: ImportRows, _ tables: ImportTables) async throws -> [Int] {
+    let order = rows.order(tables)
+    let type = rows.description.type
+    guard try await isStored(type) else { return order }
+    let values = CanonicalValues(rows, tables)
+    var isKnown = [Bool](repeating: false, count: order.count)
+    for stretch in stretches(of: rows, order) {
+      let query = SampleQuery(
+        type,
+        where: .and([
+          .end(.greaterOrEqual, stretch.lowerBound), .start(.greaterOrEqual, stretch.lowerBound),
+          .start(.less, stretch.upperBound + 1),
+        ]))
+      for try await run in try await data.samples(query) {
+        match(run, with: rows, order, values, tables, &isKnown)
+      }
+    }
+    return order.indices.filter { !isKnown[$0] }.map { order[$0] }
+  }
+
+  private mutating func match(
+    _ run: SampleRun, with rows: ImportRows, _ order: [Int], _ values: CanonicalValues,
+    _ tables: ImportTables, _ isKnown: inout [Bool]
+  ) {
+    let stored = StoredValues(run)
+    let bundles = run.sources.values.map {
+      tables.bundleNumbers[$0.source.bundleIdentifier]
+    }
+    let sources = run.sources.indexes()
+    for row in 0..<run.count {
+      guard let bundle = bundles[sources[row]] else { continue }
+      let uuid = run.uuids[row]
+      guard uuid.base != base || !uuid.isNumbered, !found.contains(uuid) else { continue }
+      // Exports have whole seconds.
+      let start = run.starts[row].rounded(.down)
+      let end = run.ends[row].rounded(.down)
+      var index = Self.firstIndex(in: order) {
+        (rows.starts[$0], rows.ends[$0], tables.bundles[Int(rows.sources[$0])])
+          < (start, end, bundle)
+      }
+      while index < order.count {
+        let candidate = order[index]
+        guard rows.starts[candidate] == start, rows.ends[candidate] == end,
+          tables.bundles[Int(rows.sources[candidate])] == bundle
+        else { break }
+        if !isKnown[index], stored.says(values[candidate], in: row) {
+          isKnown[index] = true
+          found.insert(uuid)
+          break
+        }
+        index += 1
+      }
+    }
+  }
+
+  private static func firstIndex(in order: [Int], after precedes: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = order.count
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(order[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The times in which the rows start, without the long times in which none does.
+  private func stretches(of rows: ImportRows, _ order: [Int]) -> [ClosedRange<Double>] {
+    var stretches: [ClosedRange<Double>] = []
+    for row in order {
+      let start = rows.starts[row]
+      if let last = stretches.last, start - last.upperBound <= Self.mostIdleSeconds {
+        stretches[stretches.count - 1] = last.lowerBound...max(last.upperBound, start)
+      } else {
+        stretches.append(start...start)
+      }
+    }
+    return stretches
+  }
+}
+
+/// What the rows of an export say, in units that can be compared: a quantity in the type's own, else the number.
+struct CanonicalValues {
+  private let rows: ImportRows
+  private let conversions: [UnitConversion?]
+
+  init(_ rows: ImportRows, _ tables: ImportTables) {
+    self.rows = rows
+    let canonical = rows.description.canonicalUnit
+    conversions = tables.units.map { unit in
+      canonical.flatMap { UnitConversion.remembered(from: unit, to: $0) }
+    }
+  }
+
+  subscript(row: Int) -> Double {
+    switch rows.description.kind {
+    case .quantity: conversions[Int(rows.units[row])]?(rows.values[row]) ?? .nan
+    case .category: rows.values[row]
+    default: StoredValues.activity(rows.bodies[row])
+    }
+  }
+}
+
+/// What stored samples say, so that it can be compared.
+struct StoredValues {
+  private let values: [Double]
+  private let isExact: Bool
+
+  init(_ run: SampleRun) {
+    switch run.payload {
+    case .quantity(var values, let units):
+      if let canonical = run.type.description?.canonicalUnit {
+        units.forEachRun { unit, rows in
+          guard let conversion = UnitConversion.remembered(from: unit, to: canonical),
+            !conversion.isIdentity
+          else { return }
+          for row in rows { values[row] = conversion(values[row]) }
+        }
+      }
+      self.values = values
+      isExact = false
+    case .category(let values):
+      self.values = values.map { Double($0) }
+      isExact = true
+    case .objects(let bodies):
+      values = bodies.map(Self.activity)
+      isExact = true
+    }
+  }
+
+  /// Workouts are told apart by what was done.
+  static func activity(_ body: ObjectBody) -> Double {
+    if case .workout(let workout) = body { Double(workout.activity) } else { .nan }
+  }
+
+  subscript(row: Int) -> Double { values[row] }
+
+  /// Whether a row says what an export says.
+  func says(_ value: Double, in row: Int) -> Bool {
+    let stored = values[row]
+    return stored == value
+      || !isExact && abs(stored - value) <= max(abs(stored), abs(value)) * StoredMatch.tolerance
+  }
+}

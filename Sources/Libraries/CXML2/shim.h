@@ -1,0 +1,6 @@
+#ifndef CXML2_SHIM_H
+#define CXML2_SHIM_H
+
+#include <libxml/parser.h>
+
+#endif

@@ -1,0 +1,75 @@
+internal import CommandLineCore
+internal import TestSupport
+internal import Testing
+
+@Suite struct ImportProcessTests {
+  private static func export(_ count: Int) -> String {
+    let records = (0..<count).map { number in
+      #" <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" "#
+        + #"startDate="2024-01-02 08:\#(10 + number / 60 % 50):\#(10 + number % 50) +0000" "#
+        + #"endDate="2024-01-02 09:00:00 +0000" value="\#(60 + number % 40)"/>"#
+    }
+    return """
+      <HealthData locale="en_US">
+       <Me HKCharacteristicTypeIdentifierBiologicalSex="HKBiologicalSexFemale"/>
+      \(records.joined(separator: "\n"))
+
+      """
+  }
+
+  @Test func `an export is imported, told by type, and imported once`() throws {
+    let dyad = try Dyad()
+    let file = dyad.folder.file("export.xml")
+    try dyad.folder.write(Array("\(Self.export(3))</HealthData>\n".utf8), to: "export.xml")
+    let dry = try dyad.run("import", "--dry-run", file)
+    #expect(dry.exitCode == 0 && dry.lines.last == "would have saved 3 samples", "\(dry.errors)")
+    let first = try dyad.run("import", file)
+    #expect(
+      first.lines == ["TYPE       READ  SAVED", "heartRate     3      3", "saved 3 samples"])
+    #expect(first.errors.contains("dyad profile sex female"))
+    let report = dyad.folder.file("report.json")
+    let again = try dyad.run("import", "--profile", "--json", "--report", report, file)
+    #expect(again.exitCode == 0 && !again.errors.contains("dyad profile"), "\(again.errors)")
+    let json = try JSONValue(parsing: again.output)
+    #expect(json["known"] == .integer(3) && json["saved"] == .integer(0))
+    #expect(json["complete"] == .bool(true) && json["lossCount"] == .integer(0))
+    let written = String(decoding: try dyad.folder.read("report.json"), as: UTF8.self)
+    #expect(written == again.output)
+  }
+
+  @Test func `a file that is cut gives what comes before, and its own exit code`() throws {
+    let dyad = try Dyad()
+    try dyad.folder.write(Array(Self.export(3).utf8), to: "export.xml")
+    let cut = try dyad.run("import", dyad.folder.file("export.xml"))
+    #expect(cut.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(cut.lines.last == "saved 3 samples")
+    #expect(
+      cut.errors.contains(": the file ends before its last line\n  What comes before is saved."))
+  }
+
+  @Test func `what is no export is told, with what to do`() throws {
+    let dyad = try Dyad()
+    let missing = try dyad.run("import", dyad.folder.file("none"))
+    #expect(missing.exitCode == ExitCode.notFound.rawValue)
+    try dyad.folder.write(Array("TYPE,VALUE\n".utf8), to: "table.csv")
+    let other = try dyad.run("import", dyad.folder.file("table.csv"))
+    #expect(other.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(other.errors.contains("it is no export of Apple Health\n  Such an export is a zip"))
+    try dyad.folder.write([0x50, 0x4B, 3, 4, 0], to: "some.zip")
+    let archive = try dyad.run("import", dyad.folder.file("some.zip"))
+    #expect(archive.exitCode == ExitCode.invalidInput.rawValue, "\(archive.errors)")
+  }
+
+  @Test func `records that could not be taken are counted, and listed in the report`() throws {
+    let dyad = try Dyad()
+    let text = Self.export(2).replacing(#"value="60""#, with: #"value="""#)
+    try dyad.folder.write(Array("\(text)</HealthData>".utf8), to: "export.xml")
+    let report = dyad.folder.file("report.json")
+    let run = try dyad.run("import", "--report", report, dyad.folder.file("export.xml"))
+    #expect(run.exitCode == 0 && run.errors.contains("1 record could not be taken; \(report)"))
+    let json = try JSONValue(parsing: try dyad.folder.read("report.json"))
+    let loss = json["losses"]?.arrayValue?.first
+    #expect(loss?["line"] == .integer(3))
+    #expect(loss?["reason"] == .string("the value is missing, or is no number"))
+  }
+}

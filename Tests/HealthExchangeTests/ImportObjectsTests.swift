@@ -1,0 +1,159 @@
+internal import CommandLineCore
+internal import HealthExchange
+internal import HealthModel
+internal import TestSupport
+internal import Testing
+
+@Suite struct ImportObjectsTests {
+  private typealias Export = AppleExport
+
+  private static let systolic = Export.record(
+    "HKQuantityTypeIdentifierBloodPressureSystolic", "121", unit: "mmHg")
+  private static let diastolic = Export.record(
+    "HKQuantityTypeIdentifierBloodPressureDiastolic", "77", unit: "mmHg")
+
+  private static func pressure(_ members: [String] = [systolic, diastolic]) -> String {
+    """
+     <Correlation type="HKCorrelationTypeIdentifierBloodPressure" sourceName="Watch" \
+    startDate="2024-01-02 08:00:00 +0100" endDate="2024-01-02 08:00:00 +0100">
+    <MetadataEntry key="HKWasUserEntered" value="1"/>
+    \(members.joined(separator: "\n"))
+     </Correlation>
+    """
+  }
+
+  static let orders: [[String]] = [
+    [pressure()], [systolic, diastolic, pressure()], [pressure(), diastolic, systolic],
+    [systolic, pressure(), diastolic], [diastolic, pressure([diastolic, systolic])],
+  ]
+
+  @Test(arguments: orders)
+  func `a member that stands there as a record, too, is there once`(elements: [String]) async throws
+  {
+    let export = try await Export()
+    let text = Export.document(elements.joined(separator: "\n"))
+    for round in 0..<3 {
+      let summary = try await export.take(text)
+      #expect(summary.lossCount == 0 && (round == 0) == (summary.total.saved > 0), "\(summary)")
+      let found = try await export.samples(.bloodPressure)
+      let members = [
+        try await export.samples(.bloodPressureSystolic),
+        try await export.samples(.bloodPressureDiastolic),
+      ]
+      #expect(members.map(\.count) == [1, 1])
+      guard case .object(.correlation(let list)) = try #require(found.first).value else {
+        Issue.record("no correlation")
+        return
+      }
+      #expect(found.count == 1 && Set(list.uuids) == Set(members.flatMap { $0.map(\.uuid) }))
+      #expect(found[0].metadata == ["HKWasUserEntered": .bool(true)])
+    }
+  }
+
+  @Test func `foods of one minute that differ are two, and stay two`() async throws {
+    let export = try await Export()
+    let food = { (energy: String) in
+      """
+       <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Meals" \
+      startDate="2024-01-02 08:00:00 +0100" endDate="2024-01-02 08:00:00 +0100">
+      \(Export.record("HKQuantityTypeIdentifierDietaryEnergyConsumed", energy, unit: "kcal", source: "Meals"))
+       </Correlation>
+      """
+    }
+    let text = Export.document(food("100") + food("100") + food("200"))
+    #expect(try await export.take(text).types[.food]?.saved == 3)
+    #expect(try await export.take(text).types[.food]?.known == 3)
+    #expect(try await export.samples(.dietaryEnergyConsumed).count == 3)
+    #expect(try await export.samples(.food).count == 3)
+  }
+
+  @Test func `a correlation that lacks a member is told`() async throws {
+    let export = try await Export()
+    let summary = try await export.take(Export.document(Self.pressure([Self.systolic])))
+    #expect(summary.losses.map(\.problem) == [.incomplete])
+    #expect(try await export.samples(.bloodPressure).isEmpty)
+  }
+
+  private static func workout(_ attributes: String = "", _ inside: String = "") -> String {
+    """
+     <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="25.5" durationUnit="min" \
+    \(attributes) sourceName="Watch" startDate="2024-01-02 08:00:00 +0100" \
+    endDate="2024-01-02 08:30:00 +0100">\(inside)</Workout>
+    """
+  }
+
+  private func imported(_ element: String) async throws -> (Sample, Workout, ImportSummary) {
+    let export = try await Export()
+    let text = Export.document(element)
+    let summary = try await export.take(text)
+    #expect(try await export.take(text).types[.workout] == .init(read: 1, known: 1))
+    let sample = try #require(try await export.samples(.workout).first, "\(summary.losses)")
+    guard case .object(.workout(let workout)) = sample.value else { throw CancellationError() }
+    return (sample, workout, summary)
+  }
+
+  @Test func `totals stand in attributes of older exports`() async throws {
+    let (_, workout, _) = try await imported(
+      Self.workout(
+        #"totalDistance="5.1" totalDistanceUnit="km" totalEnergyBurned="310" totalEnergyBurnedUnit="kcal""#
+      ))
+    #expect(workout.activity == Int64(WorkoutActivityType.running.rawValue))
+    #expect(workout.duration == 25.5 * 60)
+    #expect(workout.totalDistance == Quantity(5.1, try Unit(parsing: "km")))
+    #expect(workout.totalEnergyBurned == Quantity(310, .kilocalorie))
+  }
+
+  @Test func `totals stand in statistics of newer exports`() async throws {
+    let statistics = { (type: String, rest: String) in
+      #"<WorkoutStatistics type="HKQuantityTypeIdentifier\#(type)" \#(rest)/>"#
+    }
+    let (_, workout, summary) = try await imported(
+      Self.workout(
+        "",
+        statistics("DistanceWalkingRunning", #"sum="3.2" unit="mi""#)
+          + statistics("ActiveEnergyBurned", #"sum="1200" unit="kJ""#)
+          + statistics("HeartRate", #"average="140" unit="count/min""#)
+          + "<WorkoutRoute><FileReference path='/a.gpx'/></WorkoutRoute>"))
+    #expect(workout.totalDistance == Quantity(3.2, try Unit(parsing: "mi")))
+    #expect(workout.totalEnergyBurned == Quantity(1_200, try Unit(parsing: "kJ")))
+    #expect(summary.notTaken == ["WorkoutStatistics without a sum": 1, "WorkoutRoute": 1])
+  }
+
+  @Test func `events are put in order, and what does not fit is left out`() async throws {
+    let event = { (kind: String, minute: String, rest: String) in
+      "<WorkoutEvent type=\"HKWorkoutEventType\(kind)\" date=\"2024-01-02 08:\(minute):00 +0100\"\(rest)"
+    }
+    let (sample, workout, summary) = try await imported(
+      Self.workout(
+        "",
+        "<MetadataEntry key='HKIndoorWorkout' value='1'/>" + event("Resume", "12", "/>")
+          + event("Pause", "10", "/>")
+          + event(
+            "Segment", "05",
+            " duration='5' durationUnit='min'><MetadataEntry key='a' value='b'/></WorkoutEvent>")
+          + event("Pause", "45", "/>") + event("Resume", "20", "/>") + event("Pause", "25", "/>")
+          + "<MetadataEntry key='HKIndoorWorkout' value='1'/>"))
+    #expect(workout.events.map(\.kind) == [7, 1, 2, 1])
+    #expect(
+      workout.events[0].metadata == [
+        "a": .string("b"), "dyad.duration": .quantity(Quantity(5, try Unit(parsing: "min"))),
+      ])
+    #expect(summary.mended == ["an event that does not fit its workout was left out": 2])
+    #expect(sample.metadata == ["HKIndoorWorkout": .bool(true)])
+  }
+
+  @Test func `a rating in a workout is a sample, and an activity nobody knows is another one`()
+    async throws
+  {
+    let export = try await Export()
+    let rating = Export.record(
+      "HKQuantityTypeIdentifierWorkoutEffortScore", "6", unit: "appleEffortScore")
+    let odd = Self.workout("", rating).replacing("Running", with: "Quidditch")
+    let summary = try await export.take(Export.document(odd))
+    #expect(summary.total.saved == 2, "\(summary)")
+    guard case .object(.workout(let workout)) = try await export.samples(.workout)[0].value else {
+      return
+    }
+    #expect(workout.activity == Int64(WorkoutActivityType.other.rawValue))
+  }
+}
