@@ -105,6 +105,10 @@ package struct Profile: Hashable, Sendable {
       limits.directDots = Int(generator.next() % 2)
       limits.listEntries = 1
       limits.session.credit = generator.next() % 2 == 0 ? 1 : 300
+    case .backups:
+      extras.remove(.clock)
+      // A sample and one watch that hears of its death: what is left of it is then soon in one place.
+      watchCount = 1 + Int(generator.next() % 2)
     case .documents: break
     case .groups, .workouts:
       // A group that cannot be read is let go in parts.

@@ -128,6 +128,31 @@ struct Story {
         Self(
           "save 1;save 1;save 1;sync 0;rot 0;save 1;sync 0;force 0;person;force 0;person;sync 1"),
       ]
+    case .backups:
+      [
+        // The phone goes back and on again before it meets a watch, and is backed up between.
+        Self(
+          "save 0;sync 0;backup 0;delete ?;sync 0;gc 1;backup 0;restore 0 0;day 2;day 2;day 2",
+          "backup 0;restore 0 1;day 2;floor 0 0;sync 0;gc 1;restore 0;sync 0"),
+        // The phone goes back, and a watch to before it saw that.
+        Self(
+          "save 0;sync 0;backup 0;delete ?;sync 0;gc 1;restore 0;away;backup 0;backup 1;floor 0 0",
+          "sync 0;restore 1;floor 0 0;sync 0;gc 1;restore 0;sync 0"),
+        // The same with the watch and the phone in each other's place.
+        Self(
+          "save 1;sync 0;backup 1;delete ?;sync 0;gc 0;backup 1;restore 1 0;day 2;day 2;day 2",
+          "backup 1;restore 1 1;day 2;floor 0 0;sync 0;gc 0;restore 1;sync 0;restore 0;sync 0"),
+        Self(
+          "save 1;sync 0;backup 1;delete ?;sync 0;gc 0;restore 1;away;backup 1;backup 0;floor 0 0",
+          "sync 0;restore 0;sync 0;gc 0;restore 1;sync 0;restore 0;sync 0"),
+        // Types, windows and receipts that go back.
+        Self(
+          "save ?;sync 0;backup 1;grant 0 ?;sync 0;backup 0;delete ?;sync 0;restore ?;grant 0 ?",
+          "sync 0;restore ?;day ?;floor 0 ?;sync 0;gc ?;restore ?;sync 0"),
+        Self(
+          "save 0;save 1;sync 0;sync 1;backup ?;backup ?;delete ?;sync ?;backup ?;restore ?;sync ?",
+          "gc ?;restore ?;away;sync ?;gc ?;backup ?;restore ?;sync ?;gc ?;restore ?;sync ?"),
+      ]
     case .documents:
       [
         // The bytes are on their way when the session, or a process, ends.

@@ -10,6 +10,8 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
   case brakes
   /// Either side goes back to a backup, most in the middle of a reconciliation.
   case restores
+  /// Either side goes back and forth between its backups while tombstones get old.
+  case backups
   /// Samples of the first type are documents, whose bytes go before them.
   case documents
   /// Samples of the first type hold others, which come and leave apart from them.
@@ -25,6 +27,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
     case .clocks: [.clock, .collect, .day, .delete]
     case .brakes: [.rot, .force, .person, .delete]
     case .restores: [.backup, .restore, .connect, .deliver, .pump]
+    case .backups: [.backup, .restore, .sync, .collect, .day, .delete, .floor]
     case .documents: [.save, .pump, .deliver, .delete, .crash, .cut]
     case .groups, .workouts: [.save, .floor, .prune, .day, .delete, .grant]
     }
@@ -34,7 +37,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
   var hasRot: Bool? {
     switch self {
     case .brakes: true
-    case .damage, .clocks, .restores, .documents, .groups, .workouts: false
+    case .damage, .clocks, .restores, .backups, .documents, .groups, .workouts: false
     case .retention: nil
     }
   }
