@@ -36,8 +36,6 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case fillAnySession = "fill_any_session"
   /// R8: a log message moves the cursor although it does not start there.
   case logGap = "log_gap"
-  /// R8: what comes of an earlier session moves the cursor.
-  case cursorAnySession = "cursor_any_session"
   /// R10: a log cursor is a position only, without the incarnation.
   case cursorUntagged = "cursor_untagged"
   /// R11: the log is used although tombstones behind the cursor are gone.

@@ -70,7 +70,6 @@ MUTATIONS = {
     "fill_keeps_cover": "R17: after a refill dots stay covered that the phone itself does not cover",
     "fill_any_session": "R17: a refill of an earlier session is applied",
     "log_gap": "R8: a log message moves the cursor although it does not start there",
-    "cursor_any_session": "R8: what comes of an earlier session moves the cursor",
     "cursor_untagged": "R10: a log cursor is a position only, without the incarnation",
     "no_horizon": "R11: the log is used although tombstones behind the cursor are gone",
     "horizon_once": "R11: the horizon is checked in the handshake only",
@@ -96,7 +95,6 @@ MUTATIONS = {
 # Mutations that show in one profile only.
 NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage", "gc_age_goes_on": "strain",
          "gc_age_outlives_incarnation": "strain",
-         "cursor_any_session": "strain",
          "prune_keeps_damaged": "strain", "claim_told_early": "strain"}
 
 
@@ -570,13 +568,8 @@ class Node:
         s = self.state
         for dot in m.dots:                                   # facts, true whenever they arrive
             self.bury(dot)
-        if self.off("log_gap") or s.cursor.get(m.device, ORIGIN) == m.start and self.follows(session):
+        if self.off("log_gap") or s.cursor.get(m.device, ORIGIN) == m.start:
             s.cursor[m.device] = m.end
-
-    def follows(self, session):
-        """R8: a cursor moves only in the session in which it was presented: by one that never was, a peer
-        cannot see that this node was restored (R12)."""
-        return session is not None or self.off("cursor_any_session")
 
     def on_batch(self, m, session):
         s = self.state
@@ -638,8 +631,7 @@ class Node:
             self.bury(dot)
         for x in inferred:
             self.bury(x.dot)
-        if self.follows(session):
-            s.cursor[m.device] = m.head
+        s.cursor[m.device] = m.head
         if session is None:
             return
         session.peer_vector = set(m.vector)

@@ -31,15 +31,10 @@ extension SyncStore where Self: ~Copyable {
     }
   }
 
-  /// R8: the cursor moves only where the stretch begins at it, and only in the session in which it was presented.
-  ///
-  /// By one that never was, a peer cannot see that this node was restored (R12).
-  mutating func follow(
-    _ log: LogRange, of peer: DeviceID, isOfSession: Bool, _ rules: Rules, now: Double
-  ) {
+  /// R8: the cursor moves only where the stretch begins at it.
+  mutating func follow(_ log: LogRange, of peer: DeviceID, _ rules: Rules, now: Double) {
     let cursor = record.peers[peer]?.cursor ?? .beginning
-    let follows = isOfSession || rules.has(.cursorAnySession)
-    if cursor == log.start && follows || rules.has(.logGap) {
+    if cursor == log.start || rules.has(.logGap) {
       record.peers[peer, default: PeerRecord(heard: now)].cursor = log.end
     }
   }

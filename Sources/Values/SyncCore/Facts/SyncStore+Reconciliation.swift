@@ -6,8 +6,6 @@ struct ClaimedState {
   var claim: ReconcilePart.Claim
   /// The tombstones of the last part; those of earlier ones are applied already.
   var deletions: [DeletionRun] = []
-  /// Whether it came in the session under way.
-  var isOfSession: Bool
 }
 
 // R13, R22: judging what a peer covers and does not hold.
@@ -50,9 +48,7 @@ extension SyncStore where Self: ~Copyable {
     try applyDeaths(state.deletions, isExact: isExact, rules, now: now)
     let rows = try live(among: inferred)
     if !rows.isEmpty { try bury(rows, at: now) }
-    if state.isOfSession || rules.has(.cursorAnySession) {
-      record.peers[peer, default: PeerRecord(heard: now)].cursor = state.claim.head
-    }
+    record.peers[peer, default: PeerRecord(heard: now)].cursor = state.claim.head
     return nil
   }
 

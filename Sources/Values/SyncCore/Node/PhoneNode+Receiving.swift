@@ -17,7 +17,7 @@ extension PhoneNode where Store: ~Copyable {
     case .vector(let news): try receive(news, from: watch, &store, now: now)
     case .questions(let questions): store.record.peers[watch]?.questions = questions
     case .batch(let batch):
-      try apply(batch, from: watch, isOfSession: true, &store, now: now)
+      try apply(batch, from: watch, &store, now: now)
       noteReceived(message, from: watch)
     case .reconcile(let part):
       sessions[place].exchange.noteReceived(message)
@@ -57,7 +57,7 @@ extension PhoneNode where Store: ~Copyable {
   ) throws {
     switch message {
     case .batch(let batch):
-      try apply(batch, from: watch, isOfSession: false, &store, now: now)
+      try apply(batch, from: watch, &store, now: now)
     case .reconcile(let part):
       guard let claim = part.claim, part.isLast, case .lists(let lists, nil) = part.content,
         case .whole(let vector) = claim.vector
@@ -65,7 +65,7 @@ extension PhoneNode where Store: ~Copyable {
       var heard = Heard(claim: claim, vector: vector)
       guard heard.add(lists) else { return }
       _ = try judge(
-        heard, days: nil, part.deletions, from: watch, isOfSession: false, &store, now: now)
+        heard, days: nil, part.deletions, from: watch, &store, now: now)
     case .hello, .welcome, .settings, .questions, .vectorWanted, .vector, .acknowledgement,
       .claimRefused, .compare, .compared, .compareWanted, .ended:
       return
@@ -209,12 +209,11 @@ extension PhoneNode where Store: ~Copyable {
 
   /// R5, R6, R8, R9, R19, R24.
   mutating func apply(
-    _ batch: ChangeBatch, from watch: DeviceID, isOfSession: Bool, _ store: inout Store,
-    now: Double
+    _ batch: ChangeBatch, from watch: DeviceID, _ store: inout Store, now: Double
   ) throws {
     if let log = batch.log {
       try store.applyDeaths(batch.deletions, isExact: true, rules, now: now)
-      store.follow(log, of: watch, isOfSession: isOfSession, rules, now: now)
+      store.follow(log, of: watch, rules, now: now)
     }
     guard batch.refill == nil else {
       if isConnected(watch) { end(watch, .violation, "a watch does not refill a phone") }

@@ -38,7 +38,7 @@ extension PhoneNode where Store: ~Copyable {
       let heard = sessions[place].heard
       let listed = days == nil ? nil : heard.lists.keys.sorted()
       let isApplied = try judge(
-        heard, days: listed, part.deletions, from: watch, isOfSession: true, &store, now: now)
+        heard, days: listed, part.deletions, from: watch, &store, now: now)
       guard isApplied else {
         return end(watch, .brake, "too many deletions without a record of them")
       }
@@ -74,7 +74,7 @@ extension PhoneNode where Store: ~Copyable {
   /// - Returns: `false` where the brake stopped it.
   mutating func judge(
     _ heard: Heard, days: [Int64]?, _ deletions: [DeletionRun], from watch: DeviceID,
-    isOfSession: Bool, _ store: inout Store, now: Double
+    _ store: inout Store, now: Double
   ) throws -> Bool {
     guard let claim = heard.claim else { return true }
     var candidates = VersionVector()
@@ -83,7 +83,7 @@ extension PhoneNode where Store: ~Copyable {
     }
     candidates.subtract(heard.dots)
     let state = ClaimedState(
-      vector: heard.vector, claim: claim, deletions: deletions, isOfSession: isOfSession)
+      vector: heard.vector, claim: claim, deletions: deletions)
     let isConnected = isConnected(watch)
     let stopped = try store.applyReconciliation(
       candidates, state, of: watch, isExact: true, accepted: isConnected ? accepted : nil, limits,

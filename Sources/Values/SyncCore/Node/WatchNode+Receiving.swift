@@ -54,7 +54,7 @@ extension WatchNode where Store: ~Copyable {
       var heard = Heard(claim: claim, vector: vector)
       guard heard.add(lists) else { return }
       _ = try judge(
-        heard, missing: nil, part.deletions, isOfSession: false, &store, now: now)
+        heard, missing: nil, part.deletions, &store, now: now)
     case .acknowledgement(let acknowledgement):
       guard rules.has(.receiptAnySession), case .whole(let vector) = acknowledgement.vector
       else { return }
@@ -138,7 +138,7 @@ extension WatchNode where Store: ~Copyable {
   ) throws {
     if let log = batch.log {
       try store.applyDeaths(batch.deletions, isExact: false, rules, now: now)
-      store.follow(log, of: phone, isOfSession: isOfSession, rules, now: now)
+      store.follow(log, of: phone, rules, now: now)
     }
     if batch.runs.isEmpty, batch.covers.isEmpty, batch.refill == nil {
       for piece in batch.documents { try store.insert(piece) }

@@ -92,7 +92,7 @@ extension WatchNode where Store: ~Copyable {
       if case .missing = part.content { missing = session.heard.dots }
       self.session = session
       let isApplied = try judge(
-        session.heard, missing: missing, part.deletions, isOfSession: true, &store, now: now)
+        session.heard, missing: missing, part.deletions, &store, now: now)
       guard isApplied else {
         return end(.brake, "too many deletions without a record of them")
       }
@@ -109,8 +109,8 @@ extension WatchNode where Store: ~Copyable {
   ///
   /// - Returns: `false` where the brake stopped it.
   mutating func judge(
-    _ heard: Heard, missing: VersionVector?, _ deletions: [DeletionRun], isOfSession: Bool,
-    _ store: inout Store, now: Double
+    _ heard: Heard, missing: VersionVector?, _ deletions: [DeletionRun], _ store: inout Store,
+    now: Double
   ) throws -> Bool {
     guard let claim = heard.claim else { return true }
     var candidates: VersionVector
@@ -126,7 +126,7 @@ extension WatchNode where Store: ~Copyable {
       candidates.subtract(heard.dots)
     }
     let state = ClaimedState(
-      vector: heard.vector, claim: claim, deletions: deletions, isOfSession: isOfSession)
+      vector: heard.vector, claim: claim, deletions: deletions)
     brake = try store.applyReconciliation(
       candidates, state, of: phone, isExact: false, accepted: isConnected ? accepted : nil, limits,
       rules, now: now)
