@@ -45,22 +45,16 @@ func tests(
 let libraries = layer(
   "Libraries",
   [
-    .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
-    .systemLibrary(
-      name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-    .systemLibrary(
-      name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
-    .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(
-      name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .systemLibrary(
-      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     // Its pkg-config file has a flag that SwiftPM warns about at every build.
@@ -282,9 +276,9 @@ let forTests: [Target] = [
   .executableTarget(
     name: "dyad-bench",
     dependencies: [
-      "CommandLineCore", "DyadServices", "HealthModel", "HealthCodec", "HealthStorage",
-      "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
-      "TestSupport",
+      "CommandLineCore", "CXML2", "DyadServices", "HealthExchange", "HealthModel", "HealthCodec",
+      "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "StoreAccess", "SyncCore",
+      "SystemCore", "TLSCore", "TestSupport",
     ],
     path: "Tests/dyad-bench", swiftSettings: house),
   tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
@@ -395,6 +389,9 @@ if Context.environment["DYAD_FUZZ"] == "1" {
   package.targets += [
     fuzzer("codec-fuzz", of: ["HealthModel", "HealthCodec"], at: "Tests/Fuzz/Sources"),
     fuzzer("http2-fuzz", of: ["HTTP2Core"], at: "Tests/Fuzz/HTTP2/Sources"),
+    fuzzer(
+      "exchange-fuzz", of: ["ArchiveCore", "SystemCore", "TestSupport", "XMLCore"],
+      at: "Tests/Fuzz/Exchange/Sources"),
     fuzzer("rpc-fuzz", of: ["RPCCore"], at: "Tests/Fuzz/RPC/Sources"),
   ]
 }

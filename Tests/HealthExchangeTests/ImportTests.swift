@@ -251,4 +251,30 @@ internal import Testing
     }
     #expect(try await export.samples(.stepCount).isEmpty)
   }
+
+  @Test func `an export whose bytes were changed at random is read without a trap`() async throws {
+    var generator = SeededGenerator(seed: UInt64.random(in: 0...(.max)))
+    let export = try await Export()
+    let records = [
+      Export.steps("1", inside: "<MetadataEntry key='HKWasUserEntered' value='1'/>"),
+      Export.record("HKQuantityTypeIdentifierHeartRate", "61", unit: "count/min"),
+      Export.record("HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAwake"),
+      """
+       <Workout workoutActivityType="HKWorkoutActivityTypeYoga" duration="5" sourceName="a" \
+      startDate="2024-01-02 08:00:00 +0100" endDate="2024-01-02 08:30:00 +0100">\
+      <WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-01-02 08:10:00 +0100"/></Workout>
+      """,
+    ]
+    let text = Array(Export.document(records.joined(separator: "\n")).utf8)
+    for _ in 0..<300 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
+          Bool.random(using: &generator)
+          ? .random(in: 0...255, using: &generator) : text.randomElement(using: &generator) ?? 0
+      }
+      let summary = try? await export.take(bytes, name: "wrong.xml", isDryRun: true)
+      #expect((summary?.total.saved ?? 0) <= 4, "seed \(generator.seed)")
+    }
+  }
 }

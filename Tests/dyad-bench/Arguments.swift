@@ -22,6 +22,8 @@ struct Arguments {
   var isGrowthChild = false
   /// The same with random UUIDs.
   var isRandomGrowthChild = false
+  /// Whether this process imports an export for another.
+  var isImportChild = false
   /// What this process measures of statistics for another, and in which store.
   var statisticsChild: StatisticsRows.Kind?
   var store = ""
@@ -51,6 +53,7 @@ struct Arguments {
       case "--json": printsJSON = true
       case "--list": listsNames = true
       case "--growth-child": isGrowthChild = true
+      case "--import-child": isImportChild = true
       case "--random-growth-child": isRandomGrowthChild = true
       default:
         guard !word.hasPrefix("-") else { throw BenchError("there is no option \(word)") }

@@ -59,6 +59,11 @@ struct Benchmark {
       Benchmark(name: "stats-two-sources", summary: "sums by the day of sources that overlap") {
         try DailyStatistics.runTwoSources($0)
       },
+      Benchmark(
+        name: "import-xml", summary: "an export of Apple Health, against a bare parse of it"
+      ) {
+        try ImportedExports.run($0)
+      },
       Benchmark(name: "pairing", summary: "processor time of two daemons that become a pair") {
         try await Pairings.run($0)
       },

@@ -34,6 +34,9 @@ enum DyadBench {
     }
     if arguments.isGrowthChild { return print(try GrowthMeasurement(arguments).line) }
     if arguments.isRandomGrowthChild { return print(try RandomGrowth.Measurement(arguments).line) }
+    if arguments.isImportChild {
+      return print(try await ImportedExports.measure(arguments.store))
+    }
     if let kind = arguments.statisticsChild {
       return print(try StatisticsMeasurement(kind, in: arguments.store, arguments).lines)
     }

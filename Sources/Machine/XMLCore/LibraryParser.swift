@@ -12,10 +12,7 @@ private import CXML2
   private let collector: MarkupCollector
   /// How many lines stand before what this parser saw first.
   private let lineOffset: Int
-  /// Numbers of names by where libxml2 keeps them: a name stays where it is as long as the parser does.
-  private var places = [UInt](repeating: 0, count: cacheSize)
-  private var numbers = [UInt16](repeating: 0, count: cacheSize)
-  private static let cacheSize = 256
+  private var places = NamePlaces()
   /// Elements that are opened again, and were told before.
   private var silentStarts = 0
 
@@ -26,7 +23,7 @@ private import CXML2
     unsafe handler.initialized = XML_SAX2_MAGIC
     unsafe handler.startElementNs = { user, name, _, _, _, _, count, _, values in
       guard let user = unsafe user, let name = unsafe name else { return }
-      unsafe LibraryParser.from(user).start(name, Int(count), values)
+      unsafe LibraryParser.from(user).start(name, count, values)
     }
     unsafe handler.endElementNs = { user, _, _, _ in
       guard let user = unsafe user else { return }
@@ -76,43 +73,64 @@ private import CXML2
   }
 
   private func start(
-    _ name: UnsafePointer<xmlChar>, _ count: Int,
+    _ name: UnsafePointer<xmlChar>, _ count: CInt,
     _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     if silentStarts > 0 {
       silentStarts -= 1
       return
     }
-    let first = collector.batch.attributes.count
+    // Each of these is told once that it is being changed, and not for each attribute.
+    collector.start(line: line) { batch, table, dropped in
+      unsafe places.add(name, Int(count), values, to: &batch, &table, dropped)
+    }
+  }
+
+  private func end() {
+    collector.end(line: line)
+  }
+}
+
+/// Numbers of names by where libxml2 keeps them: a name stays where it is as long as the parser does.
+@safe private struct NamePlaces {
+  private static let count = 256
+
+  private var places = [UInt](repeating: 0, count: count)
+  private var numbers = [UInt16](repeating: 0, count: count)
+
+  /// Adds attributes to a batch.
+  ///
+  /// - Returns: The number of the element's name.
+  mutating func add(
+    _ name: UnsafePointer<xmlChar>, _ count: Int,
+    _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, to batch: inout MarkupBatch,
+    _ table: inout NameTable, _ dropped: Set<UInt16>
+  ) -> UInt16 {
     if let values = unsafe values {
       // Five pointers each: the name, its prefix and namespace, the beginning and the end of the value.
       for index in 0..<count {
         guard let key = unsafe values[index * 5], let from = unsafe values[index * 5 + 3],
           let to = unsafe values[index * 5 + 4]
         else { continue }
-        let number = unsafe self.number(of: key)
-        if collector.dropped.contains(number) { continue }
-        let start = Int32(collector.batch.bytes.count)
-        unsafe collector.batch.bytes.append(
-          contentsOf: UnsafeBufferPointer(start: from, count: to - from))
-        collector.batch.attributes.append(
-          MarkupBatch.Attribute(
-            name: number, value: start..<Int32(collector.batch.bytes.count)))
+        let number = unsafe number(of: key, &table)
+        if dropped.contains(number) { continue }
+        let start = Int32(batch.bytes.count)
+        unsafe batch.bytes.append(contentsOf: UnsafeBufferPointer(start: from, count: to - from))
+        batch.attributes.append(
+          MarkupBatch.Attribute(name: number, value: start..<Int32(batch.bytes.count)))
       }
     }
-    collector.start(unsafe number(of: name), attributesFrom: first, line: line)
+    return unsafe number(of: name, &table)
   }
 
-  private func end() {
-    collector.end(line: line)
-  }
-
-  private func number(of name: UnsafePointer<xmlChar>) -> UInt16 {
+  private mutating func number(
+    of name: UnsafePointer<xmlChar>, _ table: inout NameTable
+  ) -> UInt16 {
     let place = UInt(bitPattern: name)
-    let slot = Int(place >> 2 & UInt(Self.cacheSize - 1))
+    let slot = Int(place >> 2 & UInt(Self.count - 1))
     if places[slot] == place { return numbers[slot] }
     let bytes = unsafe Array(UnsafeBufferPointer(start: name, count: Int(xmlStrlen(name))))
-    let number = collector.table.number(of: bytes)
+    let number = table.number(of: bytes)
     places[slot] = place
     numbers[slot] = number
     return number

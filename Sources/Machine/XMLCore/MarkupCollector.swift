@@ -43,6 +43,15 @@ final class MarkupCollector {
     isTooDeep = false
   }
 
+  /// Notes that an element starts, whose attributes are added, and its name told, by a closure.
+  func start(
+    line: Int, _ add: (inout MarkupBatch, inout NameTable, Set<UInt16>) -> UInt16
+  ) {
+    let first = batch.attributes.count
+    let name = add(&batch, &table, dropped)
+    start(name, attributesFrom: first, line: line)
+  }
+
   /// Notes that an element starts, whose attributes were added since there were so many.
   func start(_ name: UInt16, attributesFrom first: Int, line: Int) {
     open.append(name)

@@ -100,9 +100,22 @@ struct TagScanner {
 
   /// How many lines end in these bytes.
   static func lines(_ bytes: ArraySlice<UInt8>) -> Int {
-    let span = bytes.span
+    // Eight bytes at a time: those that are newlines become zero, and of these the upper bit is set.
+    let newlines: UInt64 = 0x0A0A_0A0A_0A0A_0A0A
+    let lower: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     var count = 0
-    for index in span.indices { count &+= span[index] == UInt8(ascii: "\n") ? 1 : 0 }
+    unsafe bytes.withUnsafeBytes { bytes in
+      var index = 0
+      while index + 8 <= bytes.count {
+        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ newlines
+        count &+= (~(((word & lower) &+ lower) | word | lower)).nonzeroBitCount
+        index += 8
+      }
+      while index < bytes.count {
+        if unsafe bytes[index] == UInt8(ascii: "\n") { count += 1 }
+        index += 1
+      }
+    }
     return count
   }
 

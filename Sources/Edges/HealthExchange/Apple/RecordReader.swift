@@ -33,16 +33,15 @@ struct RecordReader {
     init(_ event: MarkupBatch.Event, _ batch: MarkupBatch) {
       for index in event.attributes {
         let attribute = batch.attributes[Int(index)]
-        let value = batch.value(attribute)
         switch AppleName(number: attribute.name) {
-        case .type: type = value
-        case .sourceName, .source: name = value
-        case .sourceVersion: version = value
-        case .device: device = value
-        case .unit: unit = value
-        case .value: self.value = value
-        case .startDate: start = value
-        case .endDate: end = value
+        case .type: type = batch.value(attribute)
+        case .sourceName, .source: name = batch.value(attribute)
+        case .sourceVersion: version = batch.value(attribute)
+        case .device: device = batch.value(attribute)
+        case .unit: unit = batch.value(attribute)
+        case .value: value = batch.value(attribute)
+        case .startDate: start = batch.value(attribute)
+        case .endDate: end = batch.value(attribute)
         case .creationDate: break
         default: others.append(attribute)
         }

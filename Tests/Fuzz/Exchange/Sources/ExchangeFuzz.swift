@@ -1,0 +1,52 @@
+private import ArchiveCore
+private import SystemCore
+private import TestSupport
+private import XMLCore
+
+/// What libFuzzer calls with bytes of its making: the first says what they are, an archive or XML.
+///
+/// Nothing that somebody imports may trap, and elements end as often as they begin at most.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  guard let kind = input.first else { return 0 }
+  let bytes = Array(input.dropFirst())
+  if kind & 1 == 0 { readMarkup(bytes) } else { readArchive(bytes) }
+  return 0
+}
+
+private func readMarkup(_ bytes: [UInt8]) {
+  let reader = MarkupReader(["HealthData", "Record"], dropping: ["creationDate"])
+  // A flaw is told, and what comes before it is as good as ever.
+  try? reader.read(bytes)
+  try? reader.finish()
+  let batch = reader.takeBatch()
+  var depth = 0
+  for event in batch.events {
+    depth += event.isEnd ? -1 : 1
+    precondition(depth >= 0, "an element ends that did not begin")
+    precondition(Int(event.name) < batch.names.count, "a name has no number")
+    for index in event.attributes { _ = batch.value(batch.attributes[Int(index)]) }
+  }
+  precondition(reader.isComplete == (depth == 0 && !batch.events.isEmpty), "the root is lost")
+}
+
+private let folder = try? TemporaryFolder(inMemory: true)
+
+private func readArchive(_ bytes: [UInt8]) {
+  guard let folder, (try? folder.write(bytes, to: "a.zip")) != nil,
+    let archive = try? ZipArchive(folder.file("a.zip"))
+  else { return }
+  var left = 64
+  for member in archive.members.prefix(16) { read(member, archive, &left) }
+  try? archive.walk { member in
+    read(member, archive, &left)
+    return left == 0
+  }
+}
+
+/// Reads a member, but not what a few bytes grow to without end.
+private func read(_ member: ZipMember, _ archive: ZipArchive, _ left: inout Int) {
+  guard let stream = try? ZipStream(member, of: archive) else { return }
+  while left > 0, let piece = try? stream.next(), !piece.isEmpty { left -= 1 }
+}
