@@ -199,12 +199,18 @@ extension World {
   private func saveAgain(on host: Host<Store>, _ b: Int) throws {
     guard let number = pick(host.store.ghost.learned.numbers, b) else { return }
     let (type, _, shape) = samples[number]
-    do {
-      _ = try host.store.save(
-        SampleUUID(base: 1, counter: UInt64(number)), of: profile.types[type],
-        end: max(host.store.floor, time(day)), as: shape)
-    } catch let error as SimulationError where error.code == .refused { return }
-    throw violation("I2", "\(host.name) imports sample \(number) again, which was deleted")
+    var isRefused = false
+    // A store in a file may come to a commit before it refuses, and a fault may end the process there.
+    let hasCrashed = try attempt(host) {
+      do {
+        _ = try host.store.save(
+          SampleUUID(base: 1, counter: UInt64(number)), of: profile.types[type],
+          end: max(host.store.floor, time(day)), as: shape)
+      } catch let error as SimulationError where error.code == .refused { isRefused = true }
+    }
+    guard isRefused || hasCrashed else {
+      throw violation("I2", "\(host.name) imports sample \(number) again, which was deleted")
+    }
   }
 
   private func ask(on watch: Host<Store>, _ b: Int, _ c: Int) throws {
