@@ -80,6 +80,14 @@ internal import XMLCore
     #expect(found.notes.map(\.fault) == [.notUnicode])
   }
 
+  @Test func `text in another encoding is not guessed`() throws {
+    let wide = "<root><b/></root>".utf8.flatMap { (byte: UInt8) -> [UInt8] in [0, byte] }
+    for bytes: [UInt8] in [[0xFE, 0xFF] + wide, wide] {
+      let found = try Self.events([bytes])
+      #expect(found.events.isEmpty && !found.isComplete)
+    }
+  }
+
   @Test func `a broken tag is lost with its line, and what follows it is not`() throws {
     let found = try Self.events("<root>\n<a x='1\n<b/>\n< c/>\n<d/>\n</root>")
     #expect(found.events == ["<root", "<b", "b>", "<d", "d>", "root>"])

@@ -2,5 +2,6 @@
 #define CXML2_SHIM_H
 
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 
 #endif

@@ -43,6 +43,8 @@ private import CXML2
     // as a reference. It answers with the options that it does not know, and it knows these.
     _ = unsafe xmlCtxtUseOptions(
       context, CInt(XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue))
+    // It would guess from the first bytes, and print those that it cannot convert. Nothing is converted to UTF-8.
+    guard unsafe xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8) == 0 else { return nil }
     silentStarts = collector.open.count
     guard silentStarts > 0 else { return }
     let prefix = collector.open.map { "<\(collector.table.names[Int($0)])>" }.joined()
