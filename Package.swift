@@ -277,6 +277,7 @@ let forTests: [Target] = [
     name: "dyad-bench",
     dependencies: [
       "CommandLineCore", "CXML2", "DyadServices", "HealthExchange", "HealthModel", "HealthCodec",
+      "HealthKit",
       "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "StoreAccess", "SyncCore",
       "SystemCore", "TLSCore", "TestSupport",
     ],

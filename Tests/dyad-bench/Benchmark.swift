@@ -35,6 +35,12 @@ struct Benchmark {
       ) {
         try await StatisticsUpdates.run($0)
       },
+      Benchmark(name: "healthkit-save", summary: "saves through Apple's API, against the engine") {
+        try await HealthKitCosts.save($0)
+      },
+      Benchmark(name: "healthkit-query", summary: "questions through it, objects included") {
+        try await HealthKitCosts.query($0)
+      },
       Benchmark(name: "delete-uuid", summary: "one sample by its UUID, durable") {
         try Deletions.uuid($0)
       },

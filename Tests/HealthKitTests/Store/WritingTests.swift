@@ -77,6 +77,34 @@ internal import Testing
     }
   }
 
+  @Test func `objects of several kinds are saved together, as many as one save may have`()
+    async throws
+  {
+    let store = HKHealthStore(.inMemory)
+    let sleep = HKCategoryType(.sleepAnalysis)
+    let types: Set<HKSampleType> = [Self.steps, Self.mass, sleep, .workoutType()]
+    try await store.requestAuthorization(toShare: types, read: types)
+    let many = Samples.steps((0..<5_000).map(Double.init))
+    let others: [HKSample] = (0..<100).flatMap { number -> [HKSample] in
+      let start = StoreUnderTest.start + Double(number) * 86_400
+      return [
+        Samples.quantity(
+          .bodyMass, 70, number % 2 == 0 ? .pound() : .gramUnit(with: .kilo), at: start),
+        HKCategorySample(
+          type: sleep, value: HKCategoryValueSleepAnalysis.asleepREM.rawValue, start: start,
+          end: start + 60, metadata: ["number": number]),
+        HKWorkout(activityType: .yoga, start: start, end: start + 600),
+      ]
+    }
+    try await store.save(many + others)
+    for type in types {
+      let expected = (many + others).filter { $0.sampleType == type }
+      #expect(try await store.samples(type) == expected)
+    }
+    let found = try await store.samples(sleep)
+    #expect(found.map { $0.metadata?["number"] as? Int } == Array(0..<100))
+  }
+
   @Test func `an app sees what another one saved, and cannot delete it`() async throws {
     let store = HKHealthStore(.inMemory)
     let strap = HKSource(bundleIdentifier: "com.example.strap", name: "Strap")

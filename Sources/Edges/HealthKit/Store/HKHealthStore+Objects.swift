@@ -139,14 +139,15 @@ extension SampleRun {
   fileprivate static func runs(of objects: [HKObject]) -> [SampleRun] {
     var runs: [SampleRun] = []
     var places: [ObjectType: Int] = [:]
+    var last = -1
     for object in objects {
       let sample = object.rows.sample(object.row)
-      if let place = places[sample.type] {
-        runs[place].append(sample)
-      } else {
-        places[sample.type] = runs.count
-        runs.append(SampleRun(sample))
+      if last < 0 || runs[last].type != sample.type {
+        last = places[sample.type] ?? runs.count
+        places[sample.type] = last
+        if last == runs.count { runs.append(SampleRun(emptyFor: sample)) }
       }
+      runs[last].append(sample)
     }
     return runs
   }

@@ -43,6 +43,33 @@ extension SampleRun.Payload {
     }
   }
 
+  /// Appends the payload of one object, without making columns of it first.
+  mutating func append(_ value: Sample.Value) {
+    switch value {
+    case .quantity(let quantity):
+      guard case .quantity(var values, var units) = self else { break }
+      // Nobody else holds the columns now, or each append would copy them.
+      self = .category([])
+      values.append(quantity.value)
+      units.append(quantity.unit)
+      self = .quantity(values: values, units: units)
+      return
+    case .category(let value):
+      guard case .category(var values) = self else { break }
+      self = .objects([])
+      values.append(value)
+      self = .category(values)
+      return
+    case .object(let body):
+      guard case .objects(var bodies) = self else { break }
+      self = .category([])
+      bodies.append(body)
+      self = .objects(bodies)
+      return
+    }
+    preconditionFailure("one kind of payload to a run")
+  }
+
   mutating func append(_ other: Self, rows range: Range<Int>) {
     switch (self, other) {
     case (.quantity(var values, var units), .quantity(let newValues, let newUnits)):

@@ -160,8 +160,13 @@ package struct SampleRun: Hashable, Sendable {
 extension SampleRun {
   /// A run of one object.
   package init(_ sample: Sample) {
-    self.init(empty: sample.type, like: Payload(sample.value).emptied)
+    self.init(emptyFor: sample)
     append(sample)
+  }
+
+  /// A run without rows that can begin with an object.
+  package init(emptyFor sample: Sample) {
+    self.init(empty: sample.type, like: Payload(sample.value).emptied)
   }
 
   /// Appends one object, which has the run's type and kind of payload.
@@ -171,9 +176,10 @@ extension SampleRun {
     uuids.append(sample.uuid)
     starts.append(sample.start)
     ends.append(sample.end)
-    payload.append(Payload(sample.value), rows: 0..<1)
+    payload.append(sample.value)
     sources.append(sample.source)
     devices.append(sample.device)
+    guard !sample.metadata.isEmpty else { return }
     for key in sample.metadata.keys.sorted() {
       if let value = sample.metadata[key] { append(value, for: key, at: row) }
     }
