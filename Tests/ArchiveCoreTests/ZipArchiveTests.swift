@@ -148,6 +148,21 @@ internal import Testing
     }
   }
 
+  @Test func `a size that no disk has is no size`() throws {
+    var maker = ArchiveMaker()
+    maker.add("one", Array("content".utf8), [.deflated, .large])
+    var bytes = maker.finished()
+    // Of what follows the name: two numbers of two bytes, the size, and the size as stored.
+    bytes.replaceSubrange(45..<53, with: [UInt8](repeating: 0xFF, count: 7) + [0x7F])
+    let archive = try archive(bytes.dropLast(60))
+    var contents: [[UInt8]] = []
+    try archive.walk { member in
+      contents.append(try read(member, of: archive))
+      return false
+    }
+    #expect(contents == [Array("content".utf8)])
+  }
+
   @Test func `a member that grows without end is refused`() throws {
     let script = """
       import zipfile, sys

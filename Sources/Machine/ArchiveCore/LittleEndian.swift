@@ -15,8 +15,13 @@ struct LittleEndian {
     return taken.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// No disk has so many bytes, and sums of a few such numbers fit.
+  private static let mostBytes: UInt64 = 1 << 56
+
   /// The same, for a number of bytes or a place; also `nil` where it is greater than any.
-  mutating func size(_ size: Int) -> Int? { number(size).flatMap { Int(exactly: $0) } }
+  mutating func size(_ size: Int) -> Int? {
+    number(size).flatMap { $0 <= Self.mostBytes ? Int($0) : nil }
+  }
 
   /// The next bytes; `nil` where there are fewer.
   mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
