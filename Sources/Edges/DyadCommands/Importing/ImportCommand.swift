@@ -20,8 +20,8 @@ struct ImportCommand: Subcommand {
       Whatever ends it, importing the same again goes on.
 
       Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
-      correlations, and workouts with their events and totals. Routes, activity summaries, ECGs, clinical \
-      records and records of other types are counted and left out.
+      correlations, and workouts with their events and totals. Routes, activity summaries, clinical \
+      records and records of other types are counted and left out, and so are, uncounted, the files of ECGs.
 
       A file that is cut gives what comes before, and exit code 7.
       """,
