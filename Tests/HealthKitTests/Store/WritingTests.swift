@@ -178,6 +178,17 @@ internal import Testing
     #expect(try await same.samples(Self.steps) == samples)
   }
 
+  @Test func `a folder is opened again as soon as nobody holds it`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for count in 1...20 {
+      let store = HKHealthStore(at: folder, permissions: .allowing)
+      try await store.requestAuthorization(toShare: [Self.steps], read: [Self.steps])
+      try await store.save(Samples.steps([Double(count)]))
+      #expect(try await store.samples(Self.steps).count == count)
+    }
+  }
+
   @Test func `the user's own store is one for the whole process`() async throws {
     await #expect(processExitsWith: .success) {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

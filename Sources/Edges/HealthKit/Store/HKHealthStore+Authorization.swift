@@ -4,7 +4,7 @@ internal import StoreAccess
 extension HKHealthStore {
   /// What the app may know of its permission for a type: whether it may save.
   ///
-  /// Reading never shows.
+  /// Reading never shows. Where the store cannot be asked, nothing is determined.
   public func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
     let (handle, type) = (handle, type.type)
     let status = try? BackgroundExecutor.wait {
@@ -31,10 +31,14 @@ extension HKHealthStore {
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let request = checked(typesToShare, typesToRead)
-    ask {
-      try await $0.requestAuthorization(request)
-    } then: {
-      completion($0 ?? false, $1)
+    let handle = handle
+    BackgroundExecutor.run {
+      try await handle.requestAuthorization(request)
+    } then: { result in
+      switch result {
+      case .success(let isAnswered): completion(isAnswered, nil)
+      case .failure(let error): completion(false, error)
+      }
     }
   }
 
@@ -45,7 +49,7 @@ extension HKHealthStore {
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>
   ) async throws {
     let request = checked(typesToShare, typesToRead)
-    guard try await ask({ try await $0.requestAuthorization(request) }) else {
+    guard try await thrownAsHKError({ try await handle.requestAuthorization(request) }) else {
       throw HKError(
         .errorUserCanceled,
         userInfo: [NSLocalizedDescriptionKey: "the request for permission was not answered"])
@@ -84,7 +88,6 @@ extension HKHealthStore {
     } catch {
       HealthKit.stop(error.detail)
     }
-    if handle.asksPeople { UsageReasons.ofMainBundle.check(request) }
     return request
   }
 }

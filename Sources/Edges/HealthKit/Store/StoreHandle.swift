@@ -10,17 +10,41 @@ final class StoreHandle: Sendable {
 
   /// Whether it asks people, who must be told why.
   let asksPeople: Bool
+  /// The folder of the store, where it is one that can be opened again.
+  private let folder: String?
   private let open: @Sendable () async throws -> Opened
   private let opening = Mutex<Task<Opened, any Error>?>(nil)
 
-  init(asksPeople: Bool, _ open: @escaping @Sendable () async throws -> Opened) {
+  /// The last store of each folder that is being closed.
+  private static let closing = Mutex<[String: Task<Void, any Error>]>([:])
+
+  init(
+    asksPeople: Bool, folder: String? = nil, _ open: @escaping @Sendable () async throws -> Opened
+  ) {
     self.asksPeople = asksPeople
+    self.folder = folder
     self.open = open
   }
 
   deinit {
     guard let task = opening.withLock({ $0 }) else { return }
-    Task(executorPreference: BackgroundExecutor.shared) { try await task.value.close() }
+    let closing = Task(executorPreference: BackgroundExecutor.shared) {
+      try await task.value.close()
+    }
+    if let folder { Self.closing.withLock { $0[folder] = closing } }
+  }
+
+  /// Waits until nobody of this process has the store of a folder any more; how that ended, opening it tells.
+  private static func waitUntilClosed(_ folder: String) async {
+    guard let closing = closing.withLock({ $0.removeValue(forKey: folder) }) else { return }
+    _ = await closing.result
+  }
+
+  /// Asks for permission; stops where people of this process would be asked without being told why.
+  func requestAuthorization(_ request: AccessRequest) async throws -> Bool {
+    let opened = try await opened()
+    if asksPeople, opened.embedded != nil { UsageReasons.ofMainBundle.check(request) }
+    return try await opened.access.requestAuthorization(request)
   }
 
   /// What the app may do with the store.
@@ -89,8 +113,9 @@ extension StoreHandle {
     let folder = url.standardizedFileURL.resolvingSymlinksInPath().path
     return folders.withLock { folders in
       if let known = folders[folder]?.handle { return known }
-      let made = StoreHandle(asksPeople: sheet.asksPeople) {
-        try await open(NodePlaces(folder: folder), as: .default(), asking: sheet, token: nil)
+      let made = StoreHandle(asksPeople: sheet.asksPeople, folder: folder) {
+        await waitUntilClosed(folder)
+        return try await open(NodePlaces(folder: folder), as: .default(), asking: sheet, token: nil)
       }
       folders = folders.filter { $0.value.handle != nil }
       folders[folder] = Weak(handle: made)
