@@ -43,7 +43,7 @@ enum ImportReport {
   private static func counts(_ counts: ImportSummary.Counts) -> [JSONValue.Member] {
     [
       .init("read", number(counts.read)), .init("saved", number(counts.saved)),
-      .init("known", number(counts.known)), .init("deleted", number(counts.deleted)),
+      .init("known", number(counts.known)),
       .init("old", number(counts.old)), .init("lost", number(counts.lost)),
     ]
   }

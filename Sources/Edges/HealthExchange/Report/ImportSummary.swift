@@ -10,20 +10,17 @@ package struct ImportSummary: Hashable, Sendable {
     package var saved = 0
     /// How many were there already.
     package var known = 0
-    /// How many were saved before and deleted since.
-    package var deleted = 0
     /// How many end before the earliest date that the store takes.
     package var old = 0
     /// How many could not be taken.
     package var lost = 0
 
     package init(
-      read: Int = 0, saved: Int = 0, known: Int = 0, deleted: Int = 0, old: Int = 0, lost: Int = 0
+      read: Int = 0, saved: Int = 0, known: Int = 0, old: Int = 0, lost: Int = 0
     ) {
       self.read = read
       self.saved = saved
       self.known = known
-      self.deleted = deleted
       self.old = old
       self.lost = lost
     }
@@ -75,7 +72,6 @@ package struct ImportSummary: Hashable, Sendable {
       total.read += counts.read
       total.saved += counts.saved
       total.known += counts.known
-      total.deleted += counts.deleted
       total.old += counts.old
       total.lost += counts.lost
     }
