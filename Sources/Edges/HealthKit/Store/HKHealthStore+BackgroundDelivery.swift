@@ -11,7 +11,7 @@ extension HKHealthStore {
     for type: HKObjectType, frequency: HKUpdateFrequency,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let (deliveries, start) = (deliveries, backgroundStart)
+    let (deliveries, start) = (handle.deliveries, backgroundStart)
     ask {
       try await deliveries.enable(type, frequency, start, $0)
     } then: {
@@ -23,7 +23,7 @@ extension HKHealthStore {
   public func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency
   ) async throws {
-    let (deliveries, start) = (deliveries, backgroundStart)
+    let (deliveries, start) = (handle.deliveries, backgroundStart)
     try await ask { try await deliveries.enable(type, frequency, start, $0) }
   }
 
@@ -33,7 +33,7 @@ extension HKHealthStore {
     for type: HKObjectType,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let deliveries = deliveries
+    let deliveries = handle.deliveries
     ask {
       try await deliveries.disable(type.type, $0)
     } then: {
@@ -43,7 +43,7 @@ extension HKHealthStore {
 
   /// Wakes the app for a type no more.
   public func disableBackgroundDelivery(for type: HKObjectType) async throws {
-    let deliveries = deliveries
+    let deliveries = handle.deliveries
     try await ask { try await deliveries.disable(type.type, $0) }
   }
 
@@ -52,7 +52,7 @@ extension HKHealthStore {
   public func disableAllBackgroundDelivery(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    let deliveries = deliveries
+    let deliveries = handle.deliveries
     ask {
       try await deliveries.disableAll($0)
     } then: {
@@ -62,7 +62,7 @@ extension HKHealthStore {
 
   /// Wakes the app no more.
   public func disableAllBackgroundDelivery() async throws {
-    let deliveries = deliveries
+    let deliveries = handle.deliveries
     try await ask { try await deliveries.disableAll($0) }
   }
 }

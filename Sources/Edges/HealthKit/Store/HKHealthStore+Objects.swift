@@ -113,10 +113,11 @@ extension AppAccess {
     var known: Set<HKSample> = []
     for (type, ofType) in Dictionary(grouping: members, by: { $0.rows.type }) {
       let uuids = UUIDSet(ofType.map { $0.rows.uuid($0.row) })
+      var found: Set<SampleUUID> = []
       for try await run in try await samples(SampleQuery(type, where: .uuid(uuids))) {
-        let found = Set(run.uuids)
-        known.formUnion(ofType.filter { found.contains($0.rows.uuid($0.row)) })
+        found.formUnion(run.uuids)
       }
+      known.formUnion(ofType.filter { found.contains($0.rows.uuid($0.row)) })
     }
     return known
   }

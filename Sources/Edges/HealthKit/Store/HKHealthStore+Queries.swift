@@ -8,11 +8,11 @@ extension HKHealthStore {
     guard let answered = query as? any AnsweredQuery else {
       HealthKit.stop("\(type(of: query)) is not to be executed")
     }
-    let (handle, deliveries) = (handle, deliveries)
+    let handle = handle
     let isFirst = query.execution.begin {
       Task(executorPreference: BackgroundExecutor.shared) {
         do {
-          let reader = StoreReader(try await handle.access(), waking: deliveries)
+          let reader = StoreReader(try await handle.access(), waking: handle.deliveries)
           try await answered.answer(from: reader)
         } catch {
           await answered.fail(HKError(thrown: error))

@@ -26,7 +26,6 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   let handle: StoreHandle
   /// Who saves what the app saves.
   let source: HKSource
-  let deliveries = BackgroundDeliveries()
 
   /// How the daemon starts the app for background delivery; to be set before that is enabled.
   open var backgroundStart = BackgroundStart.nothing

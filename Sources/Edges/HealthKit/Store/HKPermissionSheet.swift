@@ -1,3 +1,4 @@
+private import Dispatch
 internal import HealthModel
 internal import StoreAccess
 
@@ -87,7 +88,10 @@ public struct HKPermissionSheet: Sendable {
               + "HKHealthStore another HKPermissionSheet, or start 'dyadd' and use 'dyad approve'"
           ])
       }
-      return Swift.readLine()
+      // A person takes as long as they like, and holds no thread that others need.
+      return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: Swift.readLine()) }
+      }
     }
   })
 }

@@ -10,6 +10,8 @@ final class StoreHandle: Sendable {
 
   /// Whether it asks people, who must be told why.
   let asksPeople: Bool
+  /// The types for which the app is woken, whichever of its objects said so.
+  let deliveries = BackgroundDeliveries()
   /// The folder of the store, where it is one that can be opened again.
   private let folder: String?
   private let open: @Sendable () async throws -> Opened
@@ -102,41 +104,52 @@ extension StoreHandle {
       places, as: .default(), asking: .terminal, token: environment["DYAD_TOKEN"])
   }
 
-  private static let folders = Mutex<[String: Weak]>([:])
+  private static let known = Mutex<[String: Weak]>([:])
 
   private struct Weak: Sendable {
     weak let handle: StoreHandle?
   }
 
+  /// The handle of a name, made where nobody holds it.
+  private static func shared(_ name: String, _ make: () -> StoreHandle) -> StoreHandle {
+    known.withLock { known in
+      if let handle = known[name]?.handle { return handle }
+      let made = make()
+      known = known.filter { $0.value.handle != nil }
+      known[name] = Weak(handle: made)
+      return made
+    }
+  }
+
   /// The store of a folder: of its daemon where one runs, else of this process, which has one of each folder.
   static func folder(_ url: URL, asking sheet: HKPermissionSheet) -> StoreHandle {
     let folder = url.standardizedFileURL.resolvingSymlinksInPath().path
-    return folders.withLock { folders in
-      if let known = folders[folder]?.handle { return known }
-      let made = StoreHandle(asksPeople: sheet.asksPeople, folder: folder) {
+    return shared(folder) {
+      StoreHandle(asksPeople: sheet.asksPeople, folder: folder) {
         await waitUntilClosed(folder)
-        return try await open(NodePlaces(folder: folder), as: .default(), asking: sheet, token: nil)
+        return try await open(
+          NodePlaces(folder: folder), as: .default(), asking: sheet, token: nil)
       }
-      folders = folders.filter { $0.value.handle != nil }
-      folders[folder] = Weak(handle: made)
-      return made
     }
   }
 
   /// The store that a daemon has, which is an error where none runs.
   static func daemon(_ url: URL, token: String) -> StoreHandle {
     let folder = url.standardizedFileURL.path
-    return StoreHandle(asksPeople: false) {
-      var places = NodePlaces(folder: folder)
-      if folder.hasSuffix(".sock") { places.socket = folder }
-      guard let opened = try await Opened(ofDaemonAt: places, token: token) else {
-        throw HKError(
-          .errorDatabaseInaccessible,
-          userInfo: [
-            NSLocalizedDescriptionKey: "no daemon answers at \(places.socket): start 'dyadd' there"
-          ])
+    return shared("\(token)\n\(folder)") {
+      StoreHandle(asksPeople: false) {
+        var places = NodePlaces(folder: folder)
+        if folder.hasSuffix(".sock") { places.socket = folder }
+        guard let opened = try await Opened(ofDaemonAt: places, token: token) else {
+          throw HKError(
+            .errorDatabaseInaccessible,
+            userInfo: [
+              NSLocalizedDescriptionKey:
+                "no daemon answers at \(places.socket): start 'dyadd' there"
+            ])
+        }
+        return opened
       }
-      return opened
     }
   }
 
