@@ -56,7 +56,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery,
         predicates.map(\.question), since: anchor, limit: limit?.queryLimit)
     }
     return Result(
-      addedSamples: changes.added.compactMap { $0 as? Sample }, deletedObjects: changes.deleted,
+      addedSamples: changes.added.of(Sample.self), deletedObjects: changes.deleted,
       newAnchor: changes.anchor)
   }
 
@@ -73,7 +73,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery,
       guard let anchor else { return continuation.finish(throwing: error) }
       continuation.yield(
         Result(
-          addedSamples: (added ?? []).compactMap { $0 as? Sample }, deletedObjects: deleted ?? [],
+          addedSamples: (added ?? []).of(Sample.self), deletedObjects: deleted ?? [],
           newAnchor: anchor))
     }
     let query = HKAnchoredObjectQuery(

@@ -23,7 +23,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample>: HKAsyncQuery {
     return try await thrownAsHKError {
       try await reader.samples(
         predicates.map(\.question), in: SampleOrder(sortDescriptors), limit: limit?.queryLimit
-      ).compactMap { $0 as? Sample }
+      ).of(Sample.self)
     }
   }
 }

@@ -19,6 +19,8 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
     return true
   }
 
+  override var held: Set<HKSample> { members }
+
   /// The type of the correlation.
   open var correlationType: HKCorrelationType {
     guard let type = sampleType as? HKCorrelationType else {

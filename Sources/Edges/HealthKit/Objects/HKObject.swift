@@ -17,6 +17,9 @@ open class HKObject: NSObject, NSSecureCoding, InitializedByFactory, @unchecked 
     rowNumber = Int32(row)
   }
 
+  /// The samples that it holds; only correlations do.
+  var held: Set<HKSample> { [] }
+
   /// Whether rows of this type and value can be seen as objects of this class.
   class func canView(_ rows: SampleRows) -> Bool { rows.type.description?.isSample ?? false }
 

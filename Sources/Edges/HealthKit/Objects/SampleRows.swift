@@ -2,26 +2,23 @@ internal import HealthModel
 
 /// What objects are views of: the run that a query gave, or the fields of one new object.
 final class SampleRows: Sendable {
-  enum Form: Sendable {
+  // Indirect, or each look at one field would copy all of them.
+  indirect enum Form: Sendable {
     case run(SampleRun)
     case one(Sample)
   }
 
   let form: Form
+  let type: ObjectType
 
   init(_ run: SampleRun) {
     form = .run(run)
+    type = run.type
   }
 
   init(_ sample: Sample) {
     form = .one(sample)
-  }
-
-  var type: ObjectType {
-    switch form {
-    case .run(let run): run.type
-    case .one(let sample): sample.type
-    }
+    type = sample.type
   }
 
   func uuid(_ row: Int) -> SampleUUID {

@@ -101,8 +101,11 @@ extension HKHealthStore {
 extension AppAccess {
   fileprivate func save(_ objects: [HKObject]) async throws {
     guard !objects.isEmpty else { return }
-    let members = Set(objects.flatMap { ($0 as? HKCorrelation)?.objects ?? [] }).subtracting(
-      objects.compactMap { $0 as? HKSample })
+    var members: Set<HKSample> = []
+    // A cast of each object would cost more than saving it.
+    for object in objects where !object.held.isEmpty { members.formUnion(object.held) }
+    guard !members.isEmpty else { return try await save(SampleRun.runs(of: objects)) }
+    members.subtract(objects.compactMap { $0 as? HKSample })
     let saved = try await known(members)
     let unsaved = members.subtracting(saved).sorted { $0.rows.uuid($0.row) < $1.rows.uuid($1.row) }
     try await save(SampleRun.runs(of: unsaved + objects))
@@ -132,24 +135,5 @@ extension AppAccess {
 
   fileprivate func add(_ samples: [HKSample], to workout: HKWorkout) async throws {
     try await add(SampleRun.runs(of: samples), to: workout.rows.uuid(workout.row))
-  }
-}
-
-extension SampleRun {
-  /// The objects as columns: a run of each type, in the order in which the types come.
-  fileprivate static func runs(of objects: [HKObject]) -> [SampleRun] {
-    var runs: [SampleRun] = []
-    var places: [ObjectType: Int] = [:]
-    var last = -1
-    for object in objects {
-      let sample = object.rows.sample(object.row)
-      if last < 0 || runs[last].type != sample.type {
-        last = places[sample.type] ?? runs.count
-        places[sample.type] = last
-        if last == runs.count { runs.append(SampleRun(emptyFor: sample)) }
-      }
-      runs[last].append(sample)
-    }
-    return runs
   }
 }
