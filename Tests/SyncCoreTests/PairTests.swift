@@ -185,14 +185,38 @@ struct PairTests {
     try pair.sync()
     pair.watchStore.loseRows { _ in true }
     try pair.sync(mustReconcile: true)
-    #expect(pair.phone.brake?.counts == [Pair.type: 4])
+    #expect(pair.phone.brakes[pair.watchID]?.counts == [Pair.type: 4])
     #expect(!pair.phone.isConnected(pair.watchID))
-    pair.phone.refuseBrake(&pair.phoneStore)
+    pair.phone.refuseBrake(of: pair.watchID, &pair.phoneStore)
     try pair.sync()
     let live = try pair.live()
     #expect(live.phone == dots)
     #expect(live.watch == dots)
     #expect(pair.phoneStore.record.peers[pair.watchID]?.refused == [])
+  }
+
+  @Test(arguments: limits)
+  func `a second question of the brake names what was accepted at the first`(
+    limits: NodeLimits
+  ) throws {
+    var limits = limits
+    limits.brakeCount = 0
+    limits.brakeFraction = 0
+    var pair = try Pair(limits)
+    for type in [Pair.type, Pair.other] { _ = try pair.save(on: .phone, type) }
+    try pair.sync()
+    pair.watchStore.loseRows { $0.type == Pair.type }
+    try pair.sync(mustReconcile: true)
+    #expect(pair.phone.brakes[pair.watchID]?.counts == [Pair.type: 1])
+    pair.phone.acceptBrake(of: pair.watchID)
+    pair.watchStore.loseRows { $0.type == Pair.other }
+    try pair.sync(mustReconcile: true)
+    #expect(pair.phone.brakes[pair.watchID]?.counts == [Pair.type: 1, Pair.other: 1])
+    #expect(try pair.live().phone.count == 2)
+    pair.phone.acceptBrake(of: pair.watchID)
+    try pair.sync(mustReconcile: true)
+    #expect(pair.phone.brakes.isEmpty)
+    #expect(try pair.live().phone.isEmpty)
   }
 
   @Test(arguments: limits)

@@ -152,10 +152,10 @@ extension SyncRules {
   package mutating func answerBrake(
     of peer: DeviceID, accepts: Bool, _ store: inout StoreWriter
   ) throws -> Bool {
-    guard brake?.claimer == peer else { return false }
+    guard brake(of: peer) != nil else { return false }
     switch (role, accepts) {
-    case (.phone, true): phone.acceptBrake()
-    case (.phone, false): phone.refuseBrake(&store)
+    case (.phone, true): phone.acceptBrake(of: peer)
+    case (.phone, false): phone.refuseBrake(of: peer, &store)
     case (.watch, true): watch?.acceptBrake()
     case (.watch, false): watch?.refuseBrake(&store)
     }

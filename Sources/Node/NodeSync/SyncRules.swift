@@ -75,8 +75,11 @@ struct SyncRules: Sendable {
     phone = PhoneNode(limits: limits)
   }
 
-  /// What the brake stopped, if anything.
-  var brake: Brake? { role == .phone ? phone.brake : watch?.brake }
+  /// What the brake stopped of a peer's claim, if anything.
+  func brake(of peer: DeviceID) -> Brake? {
+    let brake = role == .phone ? phone.brakes[peer] : watch?.brake
+    return brake?.claimer == peer ? brake : nil
+  }
 }
 
 // Turns.
@@ -310,7 +313,7 @@ extension SyncRules {
   private func standing(of peer: DeviceID, isReady: Bool, skew: Double?) -> Standing {
     Standing(
       isReady: isReady, clockSkew: skew,
-      braked: brake?.claimer == peer ? brake?.counts ?? [:] : [:],
+      braked: brake(of: peer)?.counts ?? [:],
       isAlarmed: phone.alarms.contains(peer))
   }
 

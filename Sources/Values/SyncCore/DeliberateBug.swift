@@ -76,6 +76,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case settingsNotReissued = "grants_not_reissued"
   /// R22: no limit on inferred deletions.
   case noBrake = "no_brake"
+  /// R22: a second question leaves out what was accepted at the first.
+  case brakeAsksTheRest = "brake_asks_the_rest"
   /// R22: refusing a braked deletion leaves the false claim in place.
   case refuseKeepsClaim = "refuse_keeps_claim"
   /// R24: roots are not compared while something cannot be read.

@@ -21,7 +21,8 @@ final class ModelNode {
     self.store = store
   }
 
-  var brake: Brake? { phone?.brake ?? watch?.brake }
+  /// What the brake stopped of a peer's claim.
+  func brake(of peer: DeviceID) -> Brake? { phone?.brakes[peer] ?? watch?.brake }
 
   /// Whether the node has a session with a peer, as its rules see it.
   func isConnected(to peer: DeviceID) -> Bool {
@@ -66,14 +67,15 @@ final class ModelNode {
 
   /// A person answered: what the brake stopped passes next time, where it was accepted.
   func answerBrake(isAccepted: Bool) {
+    guard let brake = braked else { return }
     braked = nil
     guard isAccepted else {
-      phone?.forgetBrake()
+      phone?.forgetBrakes()
       watch?.forgetBrake()
       return
     }
     self.isAccepted = true
-    phone?.acceptBrake()
+    phone?.acceptBrake(of: brake.claimer)
     watch?.acceptBrake()
   }
 

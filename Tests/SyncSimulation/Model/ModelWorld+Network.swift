@@ -90,7 +90,7 @@ extension ModelWorld {
     try node.receive(
       posted.message, from: posted.sender, isInSession: isInSession, now: now)
     if case .reconcile = posted.message {
-      if let brake = node.brake {
+      if let brake = node.brake(of: posted.sender) {
         node.braked = brake
       } else if isInSession {
         node.isAccepted = false

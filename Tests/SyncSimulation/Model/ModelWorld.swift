@@ -146,7 +146,6 @@ package final class ModelWorld {
       node.watch = WatchNode(
         seed: starts, phone: Self.phoneDevice, limits: limits, rules: rules)
     }
-    if node.isAccepted { node.answerBrake(isAccepted: true) }
   }
 
   private func nextIncarnation() -> Incarnation {

@@ -33,9 +33,9 @@ final class Host<Store: SimulatedStore> {
   /// Days that its clock is ahead.
   var skew = 0
   var backups: [(day: Int, copy: Store.Backup)] = []
-  /// As many inferred deletions of each type as a person accepted for its next reconciliation: which they are
-  /// is not said (R22).
-  var accepted: [ObjectType: Int] = [:]
+  /// As many inferred deletions of each type as a person accepted of a peer's next reconciliation: which they
+  /// are is not said (R22).
+  var accepted: [DeviceID: [ObjectType: Int]] = [:]
   /// Samples whose deaths it gave up its claim to (R24), and whose UUIDs it may still know for dead (R23).
   var givenUp = NumberSet()
 

@@ -40,7 +40,8 @@ extension World {
     }
     for (index, type) in profile.types.enumerated() {
       let count = numbers.count { samples[$0].type == index }
-      guard count <= max(profile.limits.brakeCount, host.accepted[type] ?? 0) else {
+      let accepted = host.accepted.values.map { $0[type] ?? 0 }
+      guard count <= max(profile.limits.brakeCount, accepted.max() ?? 0) else {
         throw violation("I8", "\(host.name) removes \(count) samples by inference alone")
       }
     }

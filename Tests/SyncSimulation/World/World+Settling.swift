@@ -60,23 +60,29 @@ extension World {
   func answerBrakes() throws -> Bool {
     var hasAnswered = false
     for host in hosts {
-      guard let brake = host.phone?.brake ?? host.watch?.brake else { continue }
-      hasAnswered = true
-      host.isDirty = true
-      if profile.hasRot, isFalse(brake, at: host) {
-        if !host.isPhone {
-          for type in brake.counts.keys { try forgetDeaths(of: type, at: phone) }
-        }
-        host.phone?.refuseBrake(&host.store)
-        host.watch?.refuseBrake(&host.store)
-      } else {
-        host.accepted = brake.counts
-        host.phone?.acceptBrake()
-        host.watch?.acceptBrake()
+      for claimer in hosts {
+        guard let brake = host.phone?.brakes[claimer.device] ?? host.watch?.brake else { continue }
+        try answer(brake, at: host)
+        hasAnswered = true
       }
-      try flush(host)
     }
     return hasAnswered
+  }
+
+  private func answer(_ brake: Brake, at host: Host<Store>) throws {
+    host.isDirty = true
+    if profile.hasRot, isFalse(brake, at: host) {
+      if !host.isPhone {
+        for type in brake.counts.keys { try forgetDeaths(of: type, at: phone) }
+      }
+      host.phone?.refuseBrake(of: brake.claimer, &host.store)
+      host.watch?.refuseBrake(&host.store)
+    } else {
+      host.accepted[brake.claimer] = brake.counts
+      host.phone?.acceptBrake(of: brake.claimer)
+      host.watch?.acceptBrake()
+    }
+    try flush(host)
   }
 
   /// Whether somebody still wants one of the samples that the claimer takes for deleted.

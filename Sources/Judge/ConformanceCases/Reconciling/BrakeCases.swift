@@ -92,6 +92,22 @@ enum BrakeCases {
       try other.session.expectEnd(.brake)
       try peer.expect(rows, because: "its owner accepted 102, not 103")
     },
+    Case("reconciling/brake/accepted-with-another-type", "SYNC-BRAKE-REFUSE", needs: [.owner]) {
+      stage in
+      let (peer, rows) = try stocked(stage, 101)
+      try brake(peer)
+      let answer: Value = ["peer": .text(peer.device.name), "accept": true]
+      try stage.node().owner("Operator/AnswerBrake", answer)
+      let steps = (0..<101).map { peer.steps(secondsAgo: 3600 + Double($0)) }
+      try peer.share(steps)
+      // The owner is asked about the second type, and about the first once more.
+      try brake(peer)
+      try stage.node().owner("Operator/AnswerBrake", answer)
+      let talk = try Reconciliation(peer)
+      try talk.say(peer.listing([]))
+      try talk.end()
+      try peer.expect([], gone: rows + steps, because: "its owner accepted both types")
+    },
     Case("reconciling/brake/settings-get-through", "SYNC-BRAKE-CALL", of: .watch) { stage in
       let (peer, _) = try stocked(stage, 101)
       try brake(peer)

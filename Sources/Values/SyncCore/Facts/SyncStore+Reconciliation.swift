@@ -17,7 +17,7 @@ extension SyncStore where Self: ~Copyable {
   ///   - state: What the peer claims.
   ///   - peer: Whose log is followed to the head that was claimed.
   ///   - isExact: As in `applyDeaths`.
-  ///   - accepted: What a person accepted of what the brake stopped.
+  ///   - accepted: What a person accepted of what the brake stopped: of each type as many, and no others.
   ///   - limits: The brake's.
   ///   - rules: All.
   ///   - now: For the age of tombstones.
@@ -38,12 +38,11 @@ extension SyncStore where Self: ~Copyable {
       }
       inferred = believed
     }
-    var counts = counts(over: inferred, limits)
-    if accepted?.claimer == peer {
-      counts = counts.filter { $1 > accepted?.counts[$0] ?? 0 }
-    }
-    if !counts.isEmpty, !rules.has(.noBrake) {
-      return Brake(claimer: peer, counts: counts)
+    let counts = counts(over: inferred, limits)
+    let unasked = counts.filter { $1 > accepted?.counts[$0] ?? 0 }
+    if !unasked.isEmpty, !rules.has(.noBrake) {
+      // All of them again: an answer is to one question, and takes the place of the one before.
+      return Brake(claimer: peer, counts: rules.has(.brakeAsksTheRest) ? unasked : counts)
     }
     try applyDeaths(state.deletions, isExact: isExact, rules, now: now)
     let rows = try live(among: inferred)

@@ -86,12 +86,11 @@ extension PhoneNode where Store: ~Copyable {
       vector: heard.vector, claim: claim, deletions: deletions)
     let isConnected = isConnected(watch)
     let stopped = try store.applyReconciliation(
-      candidates, state, of: watch, isExact: true, accepted: isConnected ? accepted : nil, limits,
-      rules, now: now)
-    // What another watch's claim implied still waits.
-    if stopped != nil || brake?.claimer == watch { brake = stopped }
+      candidates, state, of: watch, isExact: true,
+      accepted: isConnected ? accepted[watch] : nil, limits, rules, now: now)
+    brakes[watch] = stopped
     guard stopped == nil else { return false }
-    if isConnected, accepted?.claimer == watch { accepted = nil }
+    if isConnected { accepted[watch] = nil }
     return true
   }
 

@@ -6,8 +6,8 @@ package import HealthModel
 /// and ready then. It is exact: what it covers and does not hold is dead. Facts count whenever they come,
 /// from every watch and of every type; nonsense ends the session.
 package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
-  /// What a watch's claim alone implied, and waits for a person (R22).
-  package internal(set) var brake: Brake?
+  /// What the claims of watches alone implied, and waits for a person (R22).
+  package internal(set) var brakes: [DeviceID: Brake] = [:]
   /// Watches whose sessions went back: they were restored, or there are two of one (R21).
   package internal(set) var alarms: Set<DeviceID> = []
 
@@ -16,8 +16,8 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
   var sessions = PhoneSessions<Session>()
   var outbox: [(watch: DeviceID, message: SyncMessage)] = []
   var mustCommit = false
-  /// What a person accepted: the next reconciliation with that peer passes as far.
-  var accepted: Brake?
+  /// What a person accepted: the next reconciliation with that watch passes as far.
+  var accepted: [DeviceID: Brake] = [:]
 
   /// The phone's side of one connection.
   struct Session: Sendable {
@@ -226,22 +226,21 @@ extension PhoneNode where Store: ~Copyable {
     mustCommit = true
   }
 
-  /// A person accepts what the brake stopped: the next reconciliation passes (R22).
-  package mutating func acceptBrake() {
-    accepted = brake
-    brake = nil
+  /// A person accepts what the brake stopped: the next reconciliation with the watch passes (R22).
+  package mutating func acceptBrake(of watch: DeviceID) {
+    guard let brake = brakes.removeValue(forKey: watch) else { return }
+    accepted[watch] = brake
   }
 
   /// A person refuses what the brake stopped: the watch is told to give its claim up (R22).
-  package mutating func refuseBrake(_ store: inout Store) {
-    guard let brake else { return }
-    store.record.peers[brake.claimer]?.refused.formUnion(brake.counts.keys)
-    self.brake = nil
+  package mutating func refuseBrake(of watch: DeviceID, _ store: inout Store) {
+    guard let brake = brakes.removeValue(forKey: watch) else { return }
+    store.record.peers[watch]?.refused.formUnion(brake.counts.keys)
     mustCommit = true
   }
 
-  /// Forgets the brake without an answer.
-  package mutating func forgetBrake() { brake = nil }
+  /// Forgets all brakes without an answer.
+  package mutating func forgetBrakes() { brakes = [:] }
 
   /// Gives up what a person refused to believe (R22).
   package mutating func giveUpClaim(on types: Set<ObjectType>, _ store: inout Store) throws {

@@ -65,6 +65,8 @@ enum ReconcilingSaboteurs {
       JudgeSaboteurs.disbelieving("brake/accepted", "forgets its owner's word", after: 1),
       JudgeSaboteurs.disbelieving(
         "brake/accepted-passes-as-far", "does not count any more", after: 1),
+      JudgeSaboteurs.disbelieving(
+        "brake/accepted-with-another-type", "forgets the first answer at the second", after: 2),
       Meddler.tells("brake/a-refused-watch-knows-nothing", "keeps its claim") {
         { message in
           var changed = message
