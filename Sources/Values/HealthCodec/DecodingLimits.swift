@@ -70,6 +70,8 @@ enum CodecBound {
   static let weight = 1 << 40
   /// Peers that a node remembers.
   static let peers = 256
+  /// Incarnations of a phone of which a peer's record names the last decision.
+  static let decided = PeerRecord.mostDecided
   /// Apps that follow deletions.
   static let subscribers = 4096
   /// Marks of acknowledged positions: one an hour over two years.

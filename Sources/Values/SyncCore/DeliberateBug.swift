@@ -74,6 +74,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case saveBeforeCommit = "save_before_fsync"
   /// R20: a restored phone does not re-issue grants above the watch's copy.
   case settingsNotReissued = "grants_not_reissued"
+  /// R20: what a restored phone has decided since passes the number of what it lost, and the watch is told that.
+  case settingsOvertaken = "grants_overtaken"
   /// R22: no limit on inferred deletions.
   case noBrake = "no_brake"
   /// R22: a second question leaves out what was accepted at the first.

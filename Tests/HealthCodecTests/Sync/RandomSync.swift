@@ -87,7 +87,8 @@ struct RandomSync {
       record.peers[device] = PeerRecord(
         cursor: place(), acknowledged: Int64(word() >> 2), heard: seconds(), settings: settings(),
         questions: questions(), ordinal: word() >> 1, refused: types(),
-        incarnation: number(2) == 0 ? nil : Incarnation(rawValue: word()))
+        incarnation: number(2) == 0 ? nil : Incarnation(rawValue: word()),
+        decided: (0..<number(4)).map { _ in settings().version })
     }
     var position: Int64 = 0
     let marks = (0..<number(5)).map { _ in

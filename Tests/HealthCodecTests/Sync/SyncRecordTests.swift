@@ -47,6 +47,18 @@ struct SyncRecordTests {
     #expect(new.count == old.count + 2 * 9)
   }
 
+  @Test func `a record remembers what was decided in 64 incarnations, and no more`() throws {
+    var record = SyncSamples.record
+    let device = try #require(record.peers.keys.first)
+    record.peers[device]?.decided = (1...64).map {
+      WatchSettings.Version(number: $0, incarnation: Incarnation(rawValue: $0))
+    }
+    let bytes = try record.encoded()
+    #expect(try SyncRecord(decoding: bytes, limits: .syncRecord) == record)
+    record.peers[device]?.decided.append(.none)
+    #expect(throws: CodecError.self) { try record.encoded() }
+  }
+
   @Test func `a device that is none, or twice, is refused`() throws {
     try HostileSync.expect(.wrongCount, "peers.device") { record, packing in
       unsafe record.pointee.peers[0]?.pointee.device = packing.bytes([1, 2])

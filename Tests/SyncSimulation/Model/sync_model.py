@@ -86,6 +86,7 @@ MUTATIONS = {
     "tell_before_fsync": "R3: messages speak of state that is not durable",
     "save_before_fsync": "R3: a save is acknowledged before it is durable",
     "grants_not_reissued": "R20: a restored phone does not re-issue grants above the watch's copy",
+    "grants_overtaken": "R20: a grant with a lower number is never one that a restored phone lost",
     "no_brake": "R22: no limit on inferred deletions",
     "refuse_keeps_claim": "R22: refusing a braked deletion leaves the false claim in place",
     "prune_keeps_damaged": "R15: a row whose columns cannot be read stays when its type leaves the scope",
@@ -94,7 +95,7 @@ MUTATIONS = {
 
 # Mutations that show in one profile only.
 NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage", "gc_age_goes_on": "strain",
-         "gc_age_outlives_incarnation": "strain",
+         "gc_age_outlives_incarnation": "strain", "grants_overtaken": "strain",
          "prune_keeps_damaged": "strain", "claim_told_early": "strain"}
 
 
@@ -130,6 +131,7 @@ class State:
         self.receipt = set()     # the phone's vector as last presented (durable there)
         # phone only
         self.grants = {}         # watch device -> ((n, tag), types)
+        self.decided = {}        # (watch device, tag) -> the last n decided in that incarnation (R20)
         # ghosts, for the checks only
         self.learned = set()     # uuids this node knows to be deleted
         self.had = set()         # uuids this node ever stored
@@ -138,10 +140,23 @@ class State:
     def clone(self):
         other = copy.copy(self)
         for name in ("rows", "damaged", "vector", "log", "cursor", "acked", "heard", "life", "seq", "known",
-                     "receipt", "grants", "learned", "had"):
+                     "receipt", "grants", "decided", "learned", "had"):
             setattr(other, name, copy.copy(getattr(self, name)))
         other.tombs = {d: list(t) for d, t in self.tombs.items()}
         return other
+
+    def decide(self, device, n, types):
+        """The phone: a new version of what a watch is granted."""
+        self.grants[device] = ((n, self.incarnation), types)
+        self.decided[device, self.incarnation] = n
+
+    def lost(self, device, version, mutation):
+        """R20: whether a watch shows a grant that was not decided here."""
+        if version == (0, None) or version == self.grants[device][0]:
+            return False
+        if mutation == "grants_overtaken":
+            return version[0] >= self.grants[device][0][0]
+        return version[0] > self.decided.get((device, version[1]), 0)
 
     def presented(self):
         """R24: the vector as peers are told it, without dots whose columns cannot be read."""
@@ -503,11 +518,11 @@ class Node:
             return
         s, w = self.state, m.device
         version, types = s.grants[w]
-        if m.grant != version and m.grant[0] >= version[0] and not self.off("grants_not_reissued"):
+        if s.lost(w, m.grant, self.world.mutation) and not self.off("grants_not_reissued"):
             self.touch()                                     # R20: own lost decisions come back;
             types = types & m.scope                          # a revocation is never undone
-            version = (m.grant[0] + 1, s.incarnation)
-            s.grants[w] = (version, types)
+            s.decide(w, max(m.grant[0], version[0]) + 1, types)
+            version = s.grants[w][0]
         if m.grant[0] < version[0]:
             session.ready, session.hello, session.claim = False, None, None
             self.send(session, "grant", version=version, types=types)
@@ -669,12 +684,14 @@ class World:
         self.excused = set()      # uuids a restore or damage left without a required outcome
         self.phone_restores = 0
         self.phone_losses = 0     # restores of the phone, and damage to it
+        self.taken, self.heard = set(), set()   # (watch device, type): revoked last; and the watch knows it
         self.wires, self.old = {}, []
         self.nodes = {}
         self.phone = self.nodes["P"] = Node(self, "P", "P", True)
         for w in ("W1", "W2"):
             self.nodes[w] = Node(self, w, w, False)
             self.phone.state.grants[w] = ((1, "first"), frozenset(TYPES))
+            self.phone.state.decided[w, "first"] = 1
         self.phone.fsync()
         for w in self.watches():
             w.move_floor(self.day - 3)
@@ -725,6 +742,8 @@ class World:
 
     def forgotten(self, node, before):
         """After `node` lost state: which outcomes may no longer be demanded?"""
+        if not node.state.phone:
+            self.heard = {pair for pair in self.heard if pair[0] != node.device}
         others = [n for n in self.nodes.values() if n is not node]
         for uuid, x in self.saved.items():
             if uuid in self.deleted:
@@ -777,8 +796,20 @@ class World:
 
     # -- checks
 
+    def note_decided(self, device, t):
+        pair = (device, t)
+        if t in self.phone.disk.grants[device][1]:
+            self.taken.discard(pair)
+            self.heard.discard(pair)
+        else:
+            self.taken.add(pair)
+
     def check(self):
         p = self.phone.state
+        for w in self.watches():
+            if self.taken and w.disk.grant == self.phone.disk.grants[w.device][0]:
+                self.heard |= {pair for pair in self.taken
+                               if pair[0] == w.device and pair[1] not in w.disk.scope}
         for node in self.nodes.values():
             s = node.state
             live = {x.uuid for x in s.rows.values()}
@@ -811,6 +842,9 @@ class World:
         for w in self.watches():
             if w.state.scope != p.grants[w.device][1]:
                 raise Violation(f"I5: {w.name} follows an old grant")
+            undone = {t for d, t in self.heard if d == w.device and t in w.state.scope}
+            if undone and not self.cloned:
+                raise Violation(f"R20: {w.name} has {sorted(undone)} again, which was revoked")
             a, b = self.shared(w, self.phone), self.shared(w, w)
             if a != b:
                 raise Violation(f"I5: {w.name} lacks {sorted(a - b)}, has extra {sorted(b - a)}")
@@ -948,8 +982,9 @@ def apply(w, event):
         p, t = w.phone, pick(TYPES, b)
         p.touch()
         (n, _), types = p.state.grants[watch.device]
-        p.state.grants[watch.device] = ((n + 1, p.state.incarnation), types ^ {t})
+        p.state.decide(watch.device, n + 1, types ^ {t})
         p.fsync()
+        w.note_decided(watch.device, t)
     elif op == "backup":
         node.backups = (node.backups + [(w.day, node.disk.clone())])[-3:]
     elif op == "restore":
@@ -1044,6 +1079,7 @@ STRAIN_STORIES = [line.split(";") for line in (
     "restore 0 1;day 2;floor 0 0;sync 0;gc 1;restore 0",
     "save 0;sync 0;backup 0;delete 1;sync 0;gc 1;restore 0;away;backup 0;backup 1;floor 0 0;sync 0;"
     "restore 1;floor 0 0;sync 0;gc 1;restore 0",
+    "sync 0;backup 0;grant 0 1;sync 0;restore 0;grant 0 0;grant 0 0;sync 0",
 )]
 
 

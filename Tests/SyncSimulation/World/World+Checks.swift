@@ -17,6 +17,18 @@ extension World {
     let lost = ghost.stored.subtracting(ghost.live, deleted, excused)
     if !lost.isEmpty { throw violation("I1", "the phone lost samples \(lost.numbers)") }
     if profile.asksForAccess { try checkAccess() }
+    if !revocations.isEmpty { noteRevocations() }
+  }
+
+  /// Notes which watches keep what the phone decided last.
+  private func noteRevocations() {
+    for watch in watches where !watch.isDirty && !phone.isDirty {
+      let settings = watch.store.record.settings
+      guard phone.store.record.peers[watch.device]?.settings.version == settings.version else {
+        continue
+      }
+      revocations.noteHeard(by: watch.device, scope: settings.scope)
+    }
   }
 
   private func checkAccess() throws {
@@ -103,6 +115,10 @@ extension World {
     guard let settings = phone.store.record.peers[watch.device]?.settings,
       watch.store.record.settings == settings
     else { throw violation("I5", "\(watch.name) follows an old decision") }
+    let undone = revocations.undone(by: settings, of: watch.device)
+    guard undone.isEmpty || isCloned else {
+      throw violation("R20", "\(watch.name) has \(undone.count) types again that were revoked")
+    }
     let questions = watch.store.record.questions
     guard isCloned || phone.store.record.peers[watch.device]?.questions == questions else {
       throw violation("I5", "the phone does not have the questions of \(watch.name)")

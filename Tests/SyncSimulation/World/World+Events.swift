@@ -52,6 +52,9 @@ extension World {
     case .grant:
       let type = profile.types[event.b % profile.types.count]
       try decide(for: watch) { $0.scope.set(type, !$0.scope.contains(type)) }
+      if let settings = phone.store.record.peers[watch.device]?.settings {
+        revocations.note(type, of: watch.device, isGiven: settings.scope.contains(type))
+      }
     case .backup:
       host.backups = (host.backups + [(day, try host.store.backUp())]).suffix(3)
     case .restore: try restore(host, event.b, isTold: event.c % 2 == 0)

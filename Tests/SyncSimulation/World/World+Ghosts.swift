@@ -123,6 +123,7 @@ extension World {
 
   /// Notes that a node lost state, and which outcomes may no longer be demanded.
   func noteLoss(of host: Host<Store>, before: StoreGhost) {
+    revocations.noteLoss(of: host.device)
     if host.isPhone {
       phoneLosses += 1
       phoneLost.formUnion(before.stored)

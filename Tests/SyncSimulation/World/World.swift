@@ -30,6 +30,7 @@ final class World<Store: SimulatedStore> {
   var hasJumped = false
   var old: [(from: Int, to: Int, posted: Host<Store>.Posted)] = []
   var access = AccessLedger()
+  var revocations = RevocationLedger()
   /// What the last comparison of each watch came to.
   var verdicts: [Int: RootVerdict] = [:]
   /// How many messages the phone heard that may have told it something new.

@@ -120,6 +120,13 @@ extension Packing {
       unsafe message.pointee.life_case = DYAD__V1__PEER_RECORD__LIFE_INCARNATION
       unsafe message.pointee.incarnation = incarnation.rawValue
     }
+    unsafe message.pointee.decided = try at("decided") { () throws(CodecError) in
+      try rules.count(peer.decided.count, atMost: CodecBound.decided)
+      return try unsafe array(peer.decided) { version throws(CodecError) in
+        unsafe self.version(version)
+      }
+    }
+    unsafe message.pointee.n_decided = peer.decided.count
     return unsafe message
   }
 
@@ -223,7 +230,13 @@ extension Unpacking {
           try unsafe sampleTypes(message.pointee.n_refused, message.pointee.refused)
         },
         incarnation: unsafe message.pointee.life_case == DYAD__V1__PEER_RECORD__LIFE_INCARNATION
-          ? Incarnation(rawValue: message.pointee.incarnation) : nil)
+          ? Incarnation(rawValue: message.pointee.incarnation) : nil,
+        decided: try at("decided") { () throws(CodecError) in
+          let count = try unsafe rules.count(message.pointee.n_decided, atMost: CodecBound.decided)
+          return try unsafe values(count, message.pointee.decided) { version throws(CodecError) in
+            unsafe self.version(version)
+          }
+        })
     )
   }
 

@@ -30,18 +30,24 @@ extension Packing {
     return try unsafe self.settings(settings)
   }
 
+  func version(
+    _ version: WatchSettings.Version
+  ) -> UnsafeMutablePointer<Dyad__V1__WatchSettings__Version> {
+    let message = unsafe make(dyad__v1__watch_settings__version__init)
+    unsafe message.pointee.number = version.number
+    if let incarnation = version.incarnation {
+      unsafe message.pointee.writer_case = DYAD__V1__WATCH_SETTINGS__VERSION__WRITER_INCARNATION
+      unsafe message.pointee.incarnation = incarnation.rawValue
+    }
+    return unsafe message
+  }
+
   func settings(
     _ settings: WatchSettings
   ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__WatchSettings> {
     try settings.check(rules)
     let message = unsafe make(dyad__v1__watch_settings__init)
-    let version = unsafe make(dyad__v1__watch_settings__version__init)
-    unsafe version.pointee.number = settings.version.number
-    if let incarnation = settings.version.incarnation {
-      unsafe version.pointee.writer_case = DYAD__V1__WATCH_SETTINGS__VERSION__WRITER_INCARNATION
-      unsafe version.pointee.incarnation = incarnation.rawValue
-    }
-    unsafe message.pointee.version = version
+    unsafe message.pointee.version = unsafe version(settings.version)
     unsafe message.pointee.scope = try at("scope") { () throws(CodecError) in
       try unsafe scope(settings.scope)
     }
@@ -125,6 +131,17 @@ extension Unpacking {
     return settings
   }
 
+  func version(
+    _ message: UnsafeMutablePointer<Dyad__V1__WatchSettings__Version>
+  ) -> WatchSettings.Version {
+    let hasWriter =
+      unsafe message.pointee.writer_case
+      == DYAD__V1__WATCH_SETTINGS__VERSION__WRITER_INCARNATION
+    return unsafe WatchSettings.Version(
+      number: message.pointee.number,
+      incarnation: hasWriter ? Incarnation(rawValue: message.pointee.incarnation) : nil)
+  }
+
   func settings(
     _ message: UnsafeMutablePointer<Dyad__V1__WatchSettings>?
   ) throws(CodecError) -> WatchSettings {
@@ -134,12 +151,7 @@ extension Unpacking {
         try unsafe scope(message.pointee.scope)
       })
     if let version = unsafe message.pointee.version {
-      let hasWriter =
-        unsafe version.pointee.writer_case
-        == DYAD__V1__WATCH_SETTINGS__VERSION__WRITER_INCARNATION
-      settings.version = unsafe WatchSettings.Version(
-        number: version.pointee.number,
-        incarnation: hasWriter ? Incarnation(rawValue: version.pointee.incarnation) : nil)
+      settings.version = unsafe self.version(version)
     }
     settings.lease = unsafe message.pointee.lease
     try settings.check(rules)

@@ -48,11 +48,17 @@ package struct PeerRecord: Hashable, Sendable {
   package var refused: Set<ObjectType>
   /// The watch: the incarnation that the phone showed last, under which it acknowledged what it did (R12).
   package var incarnation: Incarnation?
+  /// The phone: the last that was decided in each of its incarnations, the oldest first (R20).
+  package var decided: [WatchSettings.Version]
+
+  /// As many incarnations as are remembered; what was decided before them is believed to be the phone's own.
+  package static let mostDecided = 64
 
   package init(
     cursor: LogPlace = .beginning, acknowledged: Int64 = 0, heard: Double,
     settings: WatchSettings = WatchSettings(), questions: [AccessQuestion] = [],
-    ordinal: UInt64 = 0, refused: Set<ObjectType> = [], incarnation: Incarnation? = nil
+    ordinal: UInt64 = 0, refused: Set<ObjectType> = [], incarnation: Incarnation? = nil,
+    decided: [WatchSettings.Version] = []
   ) {
     self.cursor = cursor
     self.acknowledged = acknowledged
@@ -62,6 +68,25 @@ package struct PeerRecord: Hashable, Sendable {
     self.ordinal = ordinal
     self.refused = refused
     self.incarnation = incarnation
+    self.decided = decided
+  }
+
+  /// Replaces what was decided for the watch.
+  package mutating func decide(_ settings: WatchSettings) {
+    if decided.isEmpty { decided = [self.settings.version] }
+    if decided.last?.incarnation == settings.version.incarnation { decided.removeLast() }
+    decided = (decided + [settings.version]).suffix(Self.mostDecided)
+    self.settings = settings
+  }
+
+  /// Whether a record with this version is one that was decided here, as far as that is remembered.
+  package func hasDecided(_ version: WatchSettings.Version) -> Bool {
+    if version == settings.version || version.number < (decided.first ?? settings.version).number {
+      return true
+    }
+    return decided.contains {
+      $0.incarnation == version.incarnation && version.number <= $0.number
+    }
   }
 }
 

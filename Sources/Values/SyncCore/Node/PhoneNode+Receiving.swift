@@ -140,15 +140,20 @@ extension PhoneNode where Store: ~Copyable {
   mutating func currentSettings(
     _ theirs: WatchSettings, for watch: DeviceID, _ store: inout Store
   ) throws -> WatchSettings {
-    var settings = store.record.peers[watch]?.settings ?? WatchSettings()
-    guard theirs.version != settings.version,
-      theirs.version.number >= settings.version.number, !rules.has(.settingsNotReissued)
-    else { return settings }
+    let peer = store.record.peers[watch]
+    var settings = peer?.settings ?? WatchSettings()
+    let isOvertaken = theirs.version.number < settings.version.number
+    if peer?.hasDecided(theirs.version) ?? false || rules.has(.settingsNotReissued)
+      || isOvertaken && rules.has(.settingsOvertaken)
+    {
+      return settings
+    }
     try store.beginIncarnation()
     (settings.scope, settings.access) = settings.intersection(theirs)
     settings.version = WatchSettings.Version(
-      number: theirs.version.number + 1, incarnation: store.nextWriter)
-    store.record.peers[watch]?.settings = settings
+      number: max(theirs.version.number, settings.version.number) + 1,
+      incarnation: store.nextWriter)
+    store.record.peers[watch]?.decide(settings)
     return settings
   }
 

@@ -210,7 +210,7 @@ extension PhoneNode where Store: ~Copyable {
       (store.record.peers[watch]?.questions ?? []).map(\.id))
     change(&settings)
     settings.version = WatchSettings.Version(number: number + 1, incarnation: store.nextWriter)
-    store.record.peers[watch]?.settings = settings
+    store.record.peers[watch]?.decide(settings)
     mustCommit = true
   }
 

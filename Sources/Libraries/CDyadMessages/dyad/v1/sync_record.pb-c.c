@@ -329,7 +329,7 @@ const ProtobufCMessageDescriptor dyad__v1__sync_record__descriptor =
   (ProtobufCMessageInit) dyad__v1__sync_record__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[9] =
+static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[10] =
 {
   {
     "device",
@@ -439,10 +439,23 @@ static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[9
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "decided",
+    10,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__PeerRecord, n_decided),
+    offsetof(Dyad__V1__PeerRecord, decided),
+    &dyad__v1__watch_settings__version__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__peer_record__field_indices_by_name[] = {
   2,   /* field[2] = acknowledged */
   1,   /* field[1] = cursor */
+  9,   /* field[9] = decided */
   0,   /* field[0] = device */
   3,   /* field[3] = heard */
   8,   /* field[8] = incarnation */
@@ -454,7 +467,7 @@ static const unsigned dyad__v1__peer_record__field_indices_by_name[] = {
 static const ProtobufCIntRange dyad__v1__peer_record__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor =
 {
@@ -464,7 +477,7 @@ const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor =
   "Dyad__V1__PeerRecord",
   "dyad.v1",
   sizeof(Dyad__V1__PeerRecord),
-  9,
+  10,
   dyad__v1__peer_record__field_descriptors,
   dyad__v1__peer_record__field_indices_by_name,
   1,  dyad__v1__peer_record__number_ranges,

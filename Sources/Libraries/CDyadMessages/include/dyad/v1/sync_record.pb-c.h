@@ -134,6 +134,11 @@ struct  Dyad__V1__PeerRecord
    */
   size_t n_refused;
   char **refused;
+  /*
+   * The phone: the last that was decided in each of its incarnations, the oldest first. At most 64.
+   */
+  size_t n_decided;
+  Dyad__V1__WatchSettings__Version **decided;
   Dyad__V1__PeerRecord__LifeCase life_case;
   union {
     /*
@@ -144,7 +149,7 @@ struct  Dyad__V1__PeerRecord
 };
 #define DYAD__V1__PEER_RECORD__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__peer_record__descriptor) \
-    , {0,NULL}, NULL, 0, 0, NULL, 0,NULL, 0, 0,NULL, DYAD__V1__PEER_RECORD__LIFE__NOT_SET, {0} }
+    , {0,NULL}, NULL, 0, 0, NULL, 0,NULL, 0, 0,NULL, 0,NULL, DYAD__V1__PEER_RECORD__LIFE__NOT_SET, {0} }
 
 
 /*
