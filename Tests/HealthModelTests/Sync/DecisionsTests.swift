@@ -1,5 +1,5 @@
-import HealthModel
-import Testing
+internal import HealthModel
+internal import Testing
 
 struct DecisionsTests {
   private typealias Version = WatchSettings.Version
