@@ -90,6 +90,7 @@ let values = layer(
     library("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
     library("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
     library("CommandLineCore"),
+    library("ClinicalDocuments", on: ["CommandLineCore", "XMLCore"]),
   ])
 
 /// Calls between processes.
@@ -201,11 +202,10 @@ let edges = layer(
     library(
       "DyadCommands",
       on: [
-        "ArchiveCore", "CalendarEdges", "CommandLineCore", "DynamicMessages", "DyadServices",
-        "HealthCodec", "HealthExchange", "HealthModel", "HealthStorage", "LocalStore", "Pairing",
-        "ProtobufWire", "QRCodes",
-        "StoreAccess", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
-        "TLSCore",
+        "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "CommandLineCore", "DynamicMessages",
+        "DyadServices", "HealthCodec", "HealthExchange", "HealthModel", "HealthStorage",
+        "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "StoreAccess", "RPCCore", "RPCHTTP2",
+        "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "XMLCore",
       ]),
     .executableTarget(
       name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
@@ -290,6 +290,7 @@ let forTests: [Target] = [
   tests(of: "QRCodes", with: ["TestSupport"]),
   tests(of: "ArchiveCore", with: ["SystemCore", "TestSupport"]),
   tests(of: "XMLCore", with: ["TestSupport"]),
+  tests(of: "ClinicalDocuments", with: ["TestSupport", "XMLCore"]),
   tests(
     of: "HealthExchange",
     with: [
@@ -332,9 +333,8 @@ let forTests: [Target] = [
     with: [
       "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
       "LocalStore", "NodeApps", "NodeLog", "NodeSync", "NodeTrust", "Pairing", "PeerSupport",
-      "ProtobufWire", "StoreAccess", "RPCCore",
-      "RPCHTTP2", "RPCInProcess", "SQLiteCore", "SyncCore", "SystemCore", "TLSCore",
-      "TestSupport", "dyad", "dyad-pair", "dyadd",
+      "ProtobufWire", "StoreAccess", "RPCCore", "RPCHTTP2", "RPCInProcess", "SQLiteCore",
+      "SyncCore", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair", "dyadd",
     ]),
   .testTarget(
     name: "InteropTests",

@@ -3,6 +3,11 @@ package struct MarkupError: Error, Hashable {
   package var line: Int
   /// The reason.
   package var detail: String
+
+  package init(line: Int, detail: String) {
+    self.line = line
+    self.detail = detail
+  }
 }
 
 extension MarkupError: CustomStringConvertible {

@@ -1,0 +1,51 @@
+internal import CommandLineCore
+internal import HealthModel
+internal import StoreAccess
+
+/// The clinical documents of a store, in the order of their dates.
+struct StoredDocuments {
+  /// One of them, without its bytes.
+  struct Entry {
+    var uuid: SampleUUID
+    var start: Double
+    var end: Double
+    var document: Document
+  }
+
+  let data: any OwnerAccess
+
+  /// All of them, the oldest first.
+  func entries() async throws -> [Entry] {
+    var entries: [Entry] = []
+    let query = SampleQuery(.cda, where: .constant(true), order: [SortDescriptor(.start)])
+    for try await run in try await data.samples(query) {
+      for row in 0..<run.count {
+        let sample = run[row]
+        guard case .object(.document(let document)) = sample.value else { continue }
+        entries.append(
+          Entry(uuid: sample.uuid, start: sample.start, end: sample.end, document: document))
+      }
+    }
+    return entries
+  }
+
+  /// The one that a word means.
+  func entry(_ arguments: ParsedArguments) async throws -> Entry {
+    let text = arguments.required(DocumentsCommands.which)
+    guard let word = UUIDWord(text) else {
+      throw CommandFailure(
+        .usage, "cannot find the document: '\(text)' is no UUID",
+        advice: "'dyad documents list' shows them; the short form 490E..00000000002A will do.")
+    }
+    let found = try await entries().filter { word.means($0.uuid) }
+    guard found.count < 2 else {
+      throw CommandFailure(.usage, "cannot find the document: \(text) means \(found.count) of them")
+    }
+    guard let entry = found.first else {
+      throw CommandFailure(
+        .notFound, "cannot find the document: there is none with the UUID \(text)",
+        advice: "'dyad documents list' shows those that are there.")
+    }
+    return entry
+  }
+}

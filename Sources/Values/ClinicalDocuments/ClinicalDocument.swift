@@ -1,0 +1,32 @@
+package import XMLCore
+
+/// What a clinical document (CDA, release 2) says of itself, once it was found to be one.
+package struct ClinicalDocument: Hashable, Sendable {
+  /// Its title, or what its kind is called where it has none.
+  package var title = ""
+  package var patientName = ""
+  /// Who wrote it first: a person, else a device, else an organisation.
+  package var authorName = ""
+  /// Who keeps the original.
+  package var custodianName = ""
+  /// When it holds, or was written, where it says so.
+  package var effective: HL7Time?
+  /// Of what language it says that it is.
+  package var language = ""
+  /// The title of each section, in order; none of a document that is not XML inside.
+  package var sections: [String] = []
+
+  /// Reads and checks a document.
+  ///
+  /// - Throws: `MarkupError` with the line of what is not well-formed, or not as the standard wants its header.
+  package init(checking bytes: [UInt8]) throws(MarkupError) {
+    let reader = HeaderReader()
+    try StrictReader.read(bytes, to: reader)
+    self = try reader.finish()
+  }
+
+  init() {}
+
+  /// The namespace of all of a document.
+  package static let namespace = "urn:hl7-org:v3"
+}
