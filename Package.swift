@@ -188,8 +188,8 @@ let edges = layer(
     library(
       "HealthKit",
       on: [
-        "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore", "StoreAccess",
-        "SystemCore",
+        "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
+        "StoreAccess", "SystemCore", "XMLCore",
       ], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),

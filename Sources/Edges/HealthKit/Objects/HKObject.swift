@@ -94,8 +94,8 @@ private final class RowCoder: NSCoder {
 
 extension InitializedByFactory where Self: HKObject {
   /// An object of this class, or of the subclass that its type asks for.
-  init(viewing sample: Sample) {
-    let rows = SampleRows(sample)
+  init(viewing sample: Sample, document: [UInt8]? = nil) {
+    let rows = SampleRows(sample, document: document)
     if let object = HKSample.view(rows, row: 0) as? Self {
       self = object
     } else if let object = Self(coder: RowCoder(rows, row: 0)) {

@@ -10,15 +10,19 @@ final class SampleRows: Sendable {
 
   let form: Form
   let type: ObjectType
+  /// The bytes of a document that is the only row.
+  let document: [UInt8]?
 
   init(_ run: SampleRun) {
     form = .run(run)
     type = run.type
+    document = nil
   }
 
-  init(_ sample: Sample) {
+  init(_ sample: Sample, document: [UInt8]? = nil) {
     form = .one(sample)
     type = sample.type
+    self.document = document
   }
 
   func uuid(_ row: Int) -> SampleUUID {

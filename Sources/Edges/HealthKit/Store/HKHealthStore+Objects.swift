@@ -104,11 +104,22 @@ extension AppAccess {
     var members: Set<HKSample> = []
     // A cast of each object would cost more than saving it.
     for object in objects where !object.held.isEmpty { members.formUnion(object.held) }
-    guard !members.isEmpty else { return try await save(SampleRun.runs(of: objects)) }
+    guard !members.isEmpty else {
+      return try await save(SampleRun.runs(of: objects), documents: Self.documents(of: objects))
+    }
     members.subtract(objects.compactMap { $0 as? HKSample })
     let saved = try await known(members)
     let unsaved = members.subtracting(saved).sorted { $0.rows.uuid($0.row) < $1.rows.uuid($1.row) }
-    try await save(SampleRun.runs(of: unsaved + objects))
+    try await save(SampleRun.runs(of: unsaved + objects), documents: Self.documents(of: objects))
+  }
+
+  /// The bytes of those that are documents.
+  private static func documents(of objects: [HKObject]) -> [SampleUUID: [UInt8]] {
+    var documents: [SampleUUID: [UInt8]] = [:]
+    for object in objects {
+      if let bytes = object.rows.document { documents[object.rows.uuid(object.row)] = bytes }
+    }
+    return documents
   }
 
   /// Those of the members that are in the store already.

@@ -1,0 +1,62 @@
+internal import HealthModel
+internal import StoreAccess
+
+/// Asks for documents, with their bytes where these are wanted.
+open class HKDocumentQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
+  /// At most so many documents.
+  public let limit: Int
+  /// In which order.
+  public let sortDescriptors: [NSSortDescriptor]?
+  /// Whether the documents come with their bytes.
+  public let includeDocumentData: Bool
+  private let documentType: HKDocumentType
+  private let handler: @Sendable (HKDocumentQuery, [HKDocumentSample]?, Bool, (any Error)?) -> Void
+
+  /// A query for documents, whose handler gets them one at a time where they come with their bytes; the last call
+  /// says that it is the last, and has none.
+  @preconcurrency
+  public required init(
+    documentType: HKDocumentType, predicate: NSPredicate?, limit: Int,
+    sortDescriptors: [NSSortDescriptor]?, includeDocumentData: Bool,
+    resultsHandler:
+      @escaping @Sendable (
+        HKDocumentQuery, [HKDocumentSample]?, Bool, (any Error)?
+      ) -> Void
+  ) {
+    self.documentType = documentType
+    self.limit = limit
+    self.sortDescriptors = sortDescriptors
+    self.includeDocumentData = includeDocumentData
+    handler = resultsHandler
+    super.init(objectType: documentType, predicate: predicate)
+  }
+
+  func answer(from reader: StoreReader) async throws {
+    let found = try await reader.samples(
+      [SampleQuestion(documentType, predicate)], in: SampleOrder(sortDescriptors ?? []),
+      limit: limit.queryLimit)
+    let documents = found.compactMap { $0 as? HKDocumentSample }
+    if includeDocumentData {
+      for document in documents {
+        let whole = try await reader.whole(document)
+        await execution.call { self.handler(self, [whole], false, nil) }
+      }
+    } else if !documents.isEmpty {
+      await execution.call { self.handler(self, documents, false, nil) }
+    }
+    await execution.call { self.handler(self, [], true, nil) }
+  }
+
+  func fail(_ error: HKError) async {
+    await execution.call { self.handler(self, nil, true, error) }
+  }
+}
+
+extension StoreReader {
+  /// A document with its bytes.
+  fileprivate func whole(_ document: HKDocumentSample) async throws -> HKDocumentSample {
+    let bytes = try await access.wholeDocument(document.rows.uuid(document.row))
+    let rows = SampleRows(document.rows.sample(document.row), document: bytes)
+    return HKSample.view(rows, row: 0) as? HKDocumentSample ?? document
+  }
+}
