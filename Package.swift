@@ -391,7 +391,8 @@ if Context.environment["DYAD_FUZZ"] == "1" {
     fuzzer("codec-fuzz", of: ["HealthModel", "HealthCodec"], at: "Tests/Fuzz/Sources"),
     fuzzer("http2-fuzz", of: ["HTTP2Core"], at: "Tests/Fuzz/HTTP2/Sources"),
     fuzzer(
-      "exchange-fuzz", of: ["ArchiveCore", "SystemCore", "TestSupport", "XMLCore"],
+      "exchange-fuzz",
+      of: ["ArchiveCore", "ClinicalDocuments", "SystemCore", "TestSupport", "XMLCore"],
       at: "Tests/Fuzz/Exchange/Sources"),
     fuzzer("rpc-fuzz", of: ["RPCCore"], at: "Tests/Fuzz/RPC/Sources"),
   ]

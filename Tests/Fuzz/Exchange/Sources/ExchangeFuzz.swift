@@ -1,9 +1,10 @@
 private import ArchiveCore
+private import ClinicalDocuments
 private import SystemCore
 private import TestSupport
 private import XMLCore
 
-/// What libFuzzer calls with bytes of its making: the first says what they are, an archive or XML.
+/// What libFuzzer calls with bytes of its making: the first says what they are, an archive, XML or a document.
 ///
 /// Nothing that somebody imports may trap, and elements end as often as they begin at most.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -11,8 +12,30 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   guard let kind = input.first else { return 0 }
   let bytes = Array(input.dropFirst())
-  if kind & 1 == 0 { readMarkup(bytes) } else { readArchive(bytes) }
+  switch kind & 3 {
+  case 0: readMarkup(bytes)
+  case 2: readDocument(bytes)
+  default: readArchive(bytes)
+  }
   return 0
+}
+
+private func readDocument(_ bytes: [UInt8]) {
+  guard let document = try? ClinicalDocument(checking: bytes) else {
+    // The narrative of what is none may be as it likes.
+    _ = try? DocumentBody(reading: bytes)
+    return
+  }
+  for text in [
+    document.title, document.patientName, document.authorName, document.custodianName,
+  ] {
+    precondition(text.utf8.count <= 1_024 && !text.utf8.contains(0), "a text is too long")
+  }
+  guard let body = try? DocumentBody(reading: bytes) else {
+    preconditionFailure("a document that was checked cannot be read")
+  }
+  let page = DocumentPage(document, body).text
+  precondition(!page.contains("<script"), "a page has markup of the document's")
 }
 
 private func readMarkup(_ bytes: [UInt8]) {
