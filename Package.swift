@@ -197,7 +197,8 @@ let edges = layer(
     library(
       "HealthExchange",
       on: [
-        "ArchiveCore", "CommandLineCore", "HealthModel", "StoreAccess", "SystemCore", "XMLCore",
+        "ArchiveCore", "CommandLineCore", "HealthModel", "SQLiteCore", "StoreAccess", "SystemCore",
+        "XMLCore",
       ]),
     library(
       "DyadCommands",
@@ -294,8 +295,8 @@ let forTests: [Target] = [
   tests(
     of: "HealthExchange",
     with: [
-      "ArchiveCore", "CommandLineCore", "HealthModel", "LocalStore", "StoreAccess", "SystemCore",
-      "TestSupport",
+      "ArchiveCore", "CommandLineCore", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess",
+      "SystemCore", "TestSupport",
     ]),
   tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
   tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
@@ -355,10 +356,10 @@ let forTests: [Target] = [
   tests(
     of: "DyadCommands",
     with: [
-      "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
-      "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire", "StoreAccess",
-      "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore",
-      "TestSupport",
+      "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthExchange",
+      "HealthModel", "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire",
+      "StoreAccess", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
+      "TLSCore", "TestSupport",
     ]),
 ]
 

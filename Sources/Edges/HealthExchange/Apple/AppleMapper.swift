@@ -141,6 +141,7 @@ struct AppleMapper {
     else {
       return context.summary.mend("metadata without a key or a value was left out")
     }
+    if let own = OwnEntry(key, bytes) { return add(own, place) }
     guard let entry = reader.metadata(key, bytes, &context) else { return }
     switch place {
     case .record, .member: record?.row.add(entry)
@@ -148,6 +149,15 @@ struct AppleMapper {
     case .workoutEvent:
       workout?.addToEvent(context.tables.keys[Int(entry.key)], entry.value)
     default: workout?.add(entry)
+    }
+  }
+
+  private mutating func add(_ own: OwnEntry, _ place: Place) {
+    switch place {
+    case .record, .member: record?.row.add(own, &context)
+    case .correlation: correlation?.row.add(own, &context)
+    case .workoutEvent: workout?.addToEvent(own)
+    default: workout?.add(own, &context)
     }
   }
 
@@ -210,7 +220,7 @@ struct AppleMapper {
 
   /// Whether the store will take it; counts it where it will not.
   private mutating func check(_ row: ImportRow, _ description: TypeDescription) -> Bool {
-    if row.end < context.cutoff {
+    if row.exactEnd < context.cutoff {
       context.summary.types[description.type, default: .init()].old += 1
       return false
     }

@@ -25,7 +25,7 @@ enum CategoryNames {
     // The end of the name is the case; the longest, since "notPresent" ends as "present" does.
     var found: (index: Int, length: Int)?
     for (index, name) in description.categoryNames.enumerated() {
-      for ending in [capitalized(name)] + others.filter({ $0.value == name }).map(\.key)
+      for ending in [name.firstCapitalized] + others.filter({ $0.value == name }).map(\.key)
       where rest.hasSuffix(ending) && ending.count > found?.length ?? 0 {
         found = (index, ending.count)
       }
@@ -33,7 +33,24 @@ enum CategoryNames {
     return found.map { range.lowerBound + Int64($0.index) }
   }
 
-  private static func capitalized(_ name: String) -> String {
-    name.prefix(1).uppercased() + name.dropFirst()
+  /// The name of a value as an export of today has it; `nil` for one that the type does not have.
+  static func name(of value: Int64, _ description: TypeDescription) -> String? {
+    guard let range = description.categoryValues, range.contains(value) else { return nil }
+    let name = description.categoryNames[Int(value - range.lowerBound)]
+    let ending = todaysEndings[name] ?? name.firstCapitalized
+    switch description.categoryNames.first {
+    case "notApplicable": return prefix + ending
+    case "unspecified" where description.categoryNames.contains("severe"):
+      return "\(prefix)Severity\(ending)"
+    case "present": return "\(prefix)Presence\(ending)"
+    case _ where description.name.hasPrefix("bleeding"):
+      return "\(prefix)VaginalBleeding\(ending)"
+    case _ where description.type == .ovulationTestResult && name == "positive":
+      return "\(prefix)OvulationTestResultLuteinizingHormoneSurge"
+    default: return prefix + description.name.firstCapitalized + ending
+    }
   }
+
+  /// Names that were changed, as they are now.
+  private static let todaysEndings = ["asleep": "AsleepUnspecified"]
 }

@@ -11,6 +11,15 @@ enum DeviceText {
     ("creation date:", nil),
   ]
 
+  /// A device as an export writes it, of an address that tells nothing.
+  static func text(_ device: Device) -> String {
+    var text = "<<HKDevice: 0x0>"
+    for (word, property) in keys where word != "UDI:" {
+      if let property, let value = device[property] { text += ", \(word)\(value)" }
+    }
+    return text + ">"
+  }
+
   /// The part that is the same in each export: without the address.
   ///
   /// The same bytes where there is none.

@@ -3,8 +3,12 @@ internal import HealthModel
 /// A sample that was read, with what it shares with others as numbers of a table.
 struct ImportRow {
   var line: Int
+  /// Whole seconds, by which samples are recognised.
   var start: Double
   var end: Double
+  /// The dates with what an export of ours says of them.
+  private(set) var exactStart: Double
+  private(set) var exactEnd: Double
   /// A quantity, or the number of a category's value.
   var value = 0.0
   var unit: Int32 = 0
@@ -13,6 +17,34 @@ struct ImportRow {
   var metadata: [(key: Int32, value: MetadataValue)] = []
   /// What a workout is.
   var body: ObjectBody?
+
+  init(line: Int, start: Double, end: Double, source: Int32, device: Int32) {
+    self.line = line
+    self.start = start
+    self.end = end
+    exactStart = start
+    exactEnd = end
+    self.source = source
+    self.device = device
+  }
+
+  /// Takes what an export of ours says in an entry of metadata.
+  mutating func add(_ own: OwnEntry, _ context: inout ImportContext) {
+    switch own {
+    case .start(let seconds) where seconds.rounded(.down) == start: exactStart = seconds
+    case .end(let seconds) where seconds.rounded(.down) == end: exactEnd = seconds
+    case .bundle(let text):
+      if let number = context.tables.source(source, bundle: text) { source = number }
+    case .device(let property, let text):
+      device = context.tables.device(device, setting: property, to: text)
+    case .value(let key, let value):
+      guard (try? MetadataKey.check(key, value)) != nil else { return }
+      let number = context.tables.key(key)
+      metadata.removeAll { $0.key == number }
+      add((number, value))
+    case .start, .end, .seconds: break
+    }
+  }
 
   /// Adds an entry of metadata unless its key is there: a repeated one says the same, or nobody knows which is
   /// meant.
@@ -53,6 +85,8 @@ struct ImportRows {
   private(set) var sources: [Int32] = []
   private(set) var devices: [Int32] = []
   private(set) var bodies: [ObjectBody] = []
+  /// The dates of rows that have fractions.
+  private var exactDates: [Int: (start: Double, end: Double)] = [:]
   /// Where the metadata of each row ends.
   private var metadataEnds: [Int32] = []
   private var metadata: [(key: Int32, value: MetadataValue)] = []
@@ -72,6 +106,11 @@ struct ImportRows {
   }
 
   mutating func append(_ row: ImportRow) {
+    if row.exactStart.bitPattern != row.start.bitPattern
+      || row.exactEnd.bitPattern != row.end.bitPattern
+    {
+      exactDates[count] = (row.exactStart, row.exactEnd)
+    }
     lines.append(Int32(clamping: row.line))
     starts.append(row.start)
     ends.append(row.end)
@@ -114,8 +153,11 @@ struct ImportRows {
       default: .objects(rows.map { bodies[$0] })
       }
     let run = SampleRun(
-      type: description.type, uuids: uuids, starts: rows.map { starts[$0] },
-      ends: rows.map { ends[$0] }, payload: payload,
+      type: description.type, uuids: uuids,
+      starts: exactDates.isEmpty
+        ? rows.map { starts[$0] } : rows.map { exactDates[$0]?.start ?? starts[$0] },
+      ends: exactDates.isEmpty
+        ? rows.map { ends[$0] } : rows.map { exactDates[$0]?.end ?? ends[$0] }, payload: payload,
       sources: column(rows.lazy.map { sources[$0] }, tables.sources),
       devices: column(rows.lazy.map { devices[$0] }, tables.devices),
       metadata: metadataColumns(rows, tables))

@@ -18,6 +18,8 @@ struct ImportTables {
   private var deviceNumbers: [[UInt8]: Int32] = [:]
   private var unitNumbers: [[UInt8]: Int32] = [:]
   private var keyNumbers: [String: Int32] = [:]
+  private var revisionNumbers: [SourceRevision: Int32] = [:]
+  private var exactDevices: [Device: Int32] = [:]
 
   /// The number of a source; `nil` where its texts are too long.
   mutating func source(_ name: ArraySlice<UInt8>, version: ArraySlice<UInt8>) -> Int32? {
@@ -51,6 +53,38 @@ struct ImportTables {
     if number == devices.count { devices.append(device) }
     deviceNumbers[text] = number
     return number
+  }
+
+  /// The number of a source like another one that has this bundle identifier; `nil` where it can have none.
+  mutating func source(_ number: Int32, bundle: String) -> Int32? {
+    guard !bundle.isEmpty, isText(Array(bundle.utf8)[...]) else { return nil }
+    var revision = sources[Int(number)]
+    revision.source.bundleIdentifier = bundle
+    if let known = revisionNumbers[revision] { return known }
+    guard sources.count < Self.mostTexts else { return nil }
+    let made = Int32(sources.count)
+    sources.append(revision)
+    let bundleNumber = bundleNumbers[bundle] ?? Int32(bundleNumbers.count)
+    bundleNumbers[bundle] = bundleNumber
+    bundles.append(bundleNumber)
+    revisionNumbers[revision] = made
+    return made
+  }
+
+  /// The number of a device like another one that has this property.
+  mutating func device(
+    _ number: Int32, setting property: Device.Property, to text: String
+  ) -> Int32 {
+    guard isText(Array(text.utf8)[...]) else { return number }
+    var device = devices[Int(number)] ?? Device()
+    guard device[property] != text else { return number }
+    device[property] = text
+    if let known = exactDevices[device] { return known }
+    guard devices.count < Self.mostTexts else { return number }
+    let made = Int32(devices.count)
+    devices.append(device)
+    exactDevices[device] = made
+    return made
   }
 
   /// The number of a unit; `nil` for what is none.

@@ -25,6 +25,27 @@ enum MetadataText {
     }
   }
 
+  /// A value as an export writes it.
+  ///
+  /// - Returns: The text, but for keys that are ours alone, and whether it is read again as the same value.
+  static func texts(_ value: MetadataValue, for key: String) -> (plain: String?, isExact: Bool) {
+    var dates = DateWriter(.apple)
+    let text =
+      switch value {
+      case .string(let text): text
+      case .integer(let number): String(number)
+      case .double(let number): "\(number)"
+      case .bool(let flag): flag ? "1" : "0"
+      case .date(let seconds): dates.text(seconds)
+      case .quantity(let quantity): "\(quantity.value.exportText) \(quantity.unit.unitString)"
+      }
+    guard !key.hasPrefix(OwnEntry.prefix) else { return (nil, false) }
+    var reader = AppleDateReader()
+    let isExact =
+      XMLText.holds(text) && Self.value(Array(text.utf8)[...], for: key, &reader) == value
+    return (text, isExact)
+  }
+
   private static let humidity = "HKWeatherHumidity"
 
   /// A number, a space and a unit.

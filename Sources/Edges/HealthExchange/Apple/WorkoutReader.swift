@@ -3,9 +3,6 @@ internal import XMLCore
 
 /// Reads a workout from its start to its end.
 struct WorkoutReader {
-  /// Lasting of laps and segments, for which events have no place of their own.
-  private static let durationKey = "dyad.duration"
-
   private var base: ImportRow
   private var workout: Workout
   private var eventBytes = 0
@@ -22,7 +19,7 @@ struct WorkoutReader {
       return nil
     }
     let name = batch.text(of: .workoutActivityType, in: event) ?? ""
-    let activity = Self.activity(name)
+    let activity = WorkoutText.activity(named: name)
     if activity == nil { context.summary.mend("a workout's activity is not known; it is 'other'") }
     let seconds = Self.quantity(.duration, .durationUnit, "min", event, batch).flatMap {
       try? Unit.convert($0.value, from: $0.unit, to: .second())
@@ -36,17 +33,6 @@ struct WorkoutReader {
     let energy = Self.quantity(
       .totalEnergyBurned, .totalEnergyBurnedUnit, "kcal", event, batch)
     if let energy, energy.value > 0 { setEnergy(energy) }
-  }
-
-  private static func activity(_ name: String) -> Int64? {
-    let prefix = "HKWorkoutActivityType"
-    if let number = Int(name) {
-      return WorkoutActivityType(rawValue: number).map { Int64($0.rawValue) }
-    }
-    guard name.hasPrefix(prefix) else { return nil }
-    let word = name.dropFirst(prefix.count).lowercased()
-    return WorkoutActivityType.allCases.first { "\($0)".lowercased() == word }
-      .map { Int64($0.rawValue) }
   }
 
   private static func quantity(
@@ -75,10 +61,7 @@ struct WorkoutReader {
   mutating func addEvent(
     _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ context: inout ImportContext
   ) {
-    let prefix = "HKWorkoutEventType"
-    let name = batch.text(of: .type, in: event) ?? ""
-    let word = name.hasPrefix(prefix) ? name.dropFirst(prefix.count).lowercased() : ""
-    let kind = WorkoutEventType.allCases.first { "\($0)".lowercased() == word }
+    let kind = WorkoutText.event(named: batch.text(of: .type, in: event) ?? "")
     let date = batch.value(of: .date, in: event).flatMap { context.dates.seconds($0) }
     guard let kind, let date, workout.events.count < Workout.mostEvents else {
       return context.summary.mend("an event of a workout without a kind or a date was left out")
@@ -87,10 +70,22 @@ struct WorkoutReader {
     if let length = Self.quantity(.duration, .durationUnit, "min", event, batch),
       length.value > 0
     {
-      metadata[Self.durationKey] = .quantity(length)
+      // For the length of laps and segments events have no place of their own.
+      metadata[OwnEntry.durationKey] = .quantity(length)
     }
     workout.events.append(
-      Workout.Event(kind: Int64(kind.rawValue), date: date, metadata: metadata))
+      Workout.Event(kind: kind, date: date, metadata: metadata))
+  }
+
+  /// Takes what an export of ours says of the event in an entry of metadata.
+  mutating func addToEvent(_ own: OwnEntry) {
+    guard let last = workout.events.indices.last else { return }
+    switch own {
+    case .start(let seconds) where seconds.rounded(.down) == workout.events[last].date:
+      workout.events[last].date = seconds
+    case .value(let key, let value): addToEvent(key, value)
+    default: break
+    }
   }
 
   mutating func addToEvent(_ key: String, _ value: MetadataValue) {
@@ -118,6 +113,15 @@ struct WorkoutReader {
     }
   }
 
+  /// Takes what an export of ours says in an entry of metadata.
+  mutating func add(_ own: OwnEntry, _ context: inout ImportContext) {
+    if case .seconds(let seconds) = own {
+      workout.duration = seconds
+    } else {
+      base.add(own, &context)
+    }
+  }
+
   /// Adds an entry of metadata, which stands in the workout twice.
   mutating func add(_ entry: (key: Int32, value: MetadataValue)) {
     base.add(entry)
@@ -125,6 +129,7 @@ struct WorkoutReader {
 
   /// The workout as a row, with its events in order and none outside of it.
   func row(_ summary: inout ImportSummary) -> ImportRow? {
+    let dates = base.exactStart...max(base.exactStart, base.exactEnd)
     var kept: [Workout.Event] = []
     var isPaused = false
     let pause = Int64(WorkoutEventType.pause.rawValue)
@@ -134,7 +139,7 @@ struct WorkoutReader {
     }
     for (_, event) in ordered {
       let isTurn = event.kind == pause || event.kind == resume
-      guard (base.start...base.end).contains(event.date),
+      guard dates.contains(event.date),
         !isTurn || isPaused == (event.kind == resume)
       else {
         summary.mend("an event that does not fit its workout was left out")
@@ -148,7 +153,7 @@ struct WorkoutReader {
     var row = base
     row.body = .workout(whole)
     do {
-      try whole.check(in: base.start...base.end)
+      try whole.check(in: dates)
     } catch {
       summary.lose("Workout", line: base.line, .refused(error.detail), of: .workout)
       return nil

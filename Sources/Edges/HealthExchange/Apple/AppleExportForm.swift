@@ -1,0 +1,325 @@
+package import HealthModel
+
+/// Apple Health's own form: the XML that its app exports.
+///
+/// What that has no place for stands in metadata whose keys begin with `dyad.`, which `dyad import` reads.
+package final class AppleExportForm: ExportForm {
+  /// As many bytes as are handed on at a time.
+  private static let pieceBytes = 256 << 10
+
+  private let sink: ([UInt8]) throws -> Void
+  private var text = XMLText()
+  private var dates: DateWriter
+  private var origins: [Origin: OriginText] = [:]
+
+  private struct Origin: Hashable {
+    var source: SourceRevision
+    var device: Device?
+  }
+
+  /// The attributes of a source and a device, and the entries that say the rest.
+  private struct OriginText {
+    var attributes: [UInt8]
+    var entries: [OwnEntry]
+  }
+
+  /// As many as one person has; more are forgotten.
+  private static let mostOrigins = 4_096
+
+  /// Begins with what stands before the samples.
+  ///
+  /// - Parameters:
+  ///   - now: When it is exported.
+  ///   - offset: How far the clocks of whoever exports are ahead of UTC, in seconds.
+  ///   - profile: What the owner says of themselves.
+  ///   - sink: Takes the bytes.
+  /// - Throws: What the sink throws.
+  package init(
+    at now: Double, offset: Int, profile: [Characteristic],
+    _ sink: @escaping ([UInt8]) throws -> Void
+  ) throws {
+    self.sink = sink
+    dates = DateWriter(.apple, offset: offset)
+    text.append(Self.prolog)
+    text.append("\n<HealthData locale=\"en_US\">\n <ExportDate value=\"")
+    text.append(now, &dates)
+    text.append("\"/>\n <Me")
+    for (name, value) in AppleProfile.attributes(profile) { text.append(name, value) }
+    text.append("/>\n")
+  }
+
+  package func takes(_ type: ObjectType) -> Bool {
+    switch type.description?.kind {
+    case .quantity, .category, .correlation, .workout: true
+    default: false
+    }
+  }
+
+  package func write(_ run: SampleRun, _ parts: ExportParts) throws {
+    let columns = run.metadata
+    for row in 0..<run.count {
+      let entries: [(String, MetadataValue)] = columns.compactMap { column in
+        column.value(at: row).map { (column.key, $0) }
+      }
+      switch run.payload {
+      case .quantity(let values, let units):
+        quantity(run, row, values[row], units[row], entries)
+      case .category(let values): category(run, row, values[row], entries)
+      case .objects(let bodies):
+        switch bodies[row] {
+        case .correlation(let members): try correlation(run, row, members, parts, entries)
+        case .workout(let body): workout(run, row, body, entries)
+        default: break
+        }
+      }
+      if text.bytes.count >= Self.pieceBytes { try sink(text.take()) }
+    }
+  }
+
+  package func finish() throws {
+    text.append("</HealthData>\n")
+    try sink(text.take())
+  }
+
+  // Records.
+
+  private func quantity(
+    _ run: SampleRun, _ row: Int, _ value: Double, _ unit: Unit,
+    _ metadata: [(String, MetadataValue)]
+  ) {
+    begin("Record", run.type, origin(run, row))
+    text.append("unit", unit.unitString)
+    dates(run.starts[row], run.ends[row])
+    text.append("value", value.exportText)
+    end("Record", own(run, row), metadata)
+  }
+
+  private func category(
+    _ run: SampleRun, _ row: Int, _ value: Int64, _ metadata: [(String, MetadataValue)]
+  ) {
+    begin("Record", run.type, origin(run, row))
+    dates(run.starts[row], run.ends[row])
+    text.append(
+      "value", run.type.description.flatMap { CategoryNames.name(of: value, $0) } ?? "\(value)")
+    end("Record", own(run, row), metadata)
+  }
+
+  private func correlation(
+    _ run: SampleRun, _ row: Int, _ members: Members, _ parts: ExportParts,
+    _ metadata: [(String, MetadataValue)]
+  ) throws {
+    begin("Correlation", run.type, origin(run, row))
+    dates(run.starts[row], run.ends[row])
+    text.append(">\n")
+    append(own(run, row), metadata)
+    for uuid in members.uuids {
+      guard let member = parts.members[uuid] else { continue }
+      try write(SampleRun(member), ExportParts())
+    }
+    text.append(" </Correlation>\n")
+  }
+
+  private func workout(
+    _ run: SampleRun, _ row: Int, _ workout: Workout, _ metadata: [(String, MetadataValue)]
+  ) {
+    let texts = WorkoutText(workout)
+    text.append(" <Workout")
+    text.append("workoutActivityType", texts.activity)
+    for (name, value) in texts.attributes { text.append(name, value) }
+    text.append(origin(run, row).attributes)
+    dates(run.starts[row], run.ends[row])
+    text.append(">\n")
+    append(own(run, row) + texts.entries, metadata)
+    for event in workout.events { self.event(event) }
+    for (type, total) in texts.statistics {
+      text.append("  <WorkoutStatistics")
+      text.append("type", type.identifier)
+      dates(run.starts[row], run.ends[row], withCreation: false)
+      text.append("sum", total.value.exportText)
+      text.append("unit", total.unit.unitString)
+      text.append("/>\n")
+    }
+    text.append(" </Workout>\n")
+  }
+
+  private func event(_ event: Workout.Event) {
+    text.append("  <WorkoutEvent")
+    text.append("type", WorkoutText.name(ofEvent: event.kind))
+    date("date", event.date)
+    var rest = event.metadata
+    // As long as minutes tell it exactly.
+    if case .quantity(let length) = rest[OwnEntry.durationKey], length.value > 0,
+      length.unit == .minute
+    {
+      text.append("duration", length.value.exportText)
+      text.append("durationUnit", length.unit.unitString)
+      rest[OwnEntry.durationKey] = nil
+    }
+    let own: [OwnEntry] = Self.isWhole(event.date) ? [] : [.start(event.date)]
+    guard !own.isEmpty || !rest.isEmpty else { return text.append("/>\n") }
+    text.append(">\n")
+    append(own, rest.sorted { $0.key < $1.key })
+    text.append("  </WorkoutEvent>\n")
+  }
+
+  // Parts of elements.
+
+  private func begin(_ element: String, _ type: ObjectType, _ origin: OriginText) {
+    text.append(" <")
+    text.append(element)
+    text.append("type", type.identifier)
+    text.append(origin.attributes)
+  }
+
+  private func end(
+    _ element: String, _ own: [OwnEntry], _ metadata: [(String, MetadataValue)]
+  ) {
+    guard !own.isEmpty || !metadata.isEmpty else { return text.append("/>\n") }
+    text.append(">\n")
+    append(own, metadata)
+    text.append(" </\(element)>\n")
+  }
+
+  private func dates(_ start: Double, _ end: Double, withCreation: Bool = true) {
+    // A store does not know when a sample was made; that it ended by then is what can be said.
+    if withCreation { date("creationDate", end) }
+    date("startDate", start)
+    date("endDate", end)
+  }
+
+  private func date(_ name: String, _ seconds: Double) {
+    text.append(" \(name)=\"")
+    text.append(seconds, &dates)
+    text.append("\"")
+  }
+
+  private func append(_ own: [OwnEntry], _ metadata: [(String, MetadataValue)]) {
+    for (key, value) in metadata {
+      let texts = MetadataText.texts(value, for: key)
+      if let plain = texts.plain { entry(key, plain) }
+      if texts.isExact { continue }
+      let exact = OwnEntry.value(key, value).texts
+      entry(exact.key, exact.value)
+    }
+    for own in own { entry(own.texts.key, own.texts.value) }
+  }
+
+  private func entry(_ key: String, _ value: String) {
+    text.append("  <MetadataEntry")
+    text.append("key", key)
+    text.append("value", value)
+    text.append("/>\n")
+  }
+
+  /// What a row needs beyond its attributes.
+  private func own(_ run: SampleRun, _ row: Int) -> [OwnEntry] {
+    var entries = origin(run, row).entries
+    if !Self.isWhole(run.starts[row]) { entries.append(.start(run.starts[row])) }
+    if !Self.isWhole(run.ends[row]) { entries.append(.end(run.ends[row])) }
+    return entries
+  }
+
+  /// Whether a date that has no fraction gives the same bits.
+  private static func isWhole(_ seconds: Double) -> Bool {
+    Double(Int(seconds.rounded(.down))).bitPattern == seconds.bitPattern
+  }
+
+  private func origin(_ run: SampleRun, _ row: Int) -> OriginText {
+    let origin = Origin(source: run.sources[row], device: run.devices[row])
+    if let known = origins[origin] { return known }
+    var attributes = XMLText()
+    attributes.append("sourceName", origin.source.source.name)
+    if let version = origin.source.version { attributes.append("sourceVersion", version) }
+    var entries: [OwnEntry] = []
+    let bundle = origin.source.source.bundleIdentifier
+    if AppleSource.source(origin.source.source.name).bundleIdentifier != bundle {
+      entries.append(.bundle(bundle))
+    }
+    if let device = origin.device {
+      let text = DeviceText.text(device)
+      attributes.append("device", text)
+      if DeviceText.device(DeviceText.lasting(Array(text.utf8)[...])) != device {
+        entries += Device.Property.allCases.compactMap { property in
+          device[property].map { .device(property, $0) }
+        }
+      }
+    }
+    if origins.count >= Self.mostOrigins { origins = [:] }
+    let made = OriginText(attributes: attributes.take(), entries: entries)
+    origins[origin] = made
+    return made
+  }
+}
+
+extension AppleExportForm {
+  /// What stands before the root: the definition of what follows, as its readers expect it.
+  private static let prolog = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE HealthData [
+    <!-- HealthKit Export Version: 14 -->
+    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout)*)>
+    <!ATTLIST HealthData locale CDATA #REQUIRED>
+    <!ELEMENT ExportDate EMPTY>
+    <!ATTLIST ExportDate value CDATA #REQUIRED>
+    <!ELEMENT Me EMPTY>
+    <!ATTLIST Me
+      HKCharacteristicTypeIdentifierDateOfBirth CDATA #REQUIRED
+      HKCharacteristicTypeIdentifierBiologicalSex CDATA #REQUIRED
+      HKCharacteristicTypeIdentifierBloodType CDATA #REQUIRED
+      HKCharacteristicTypeIdentifierFitzpatrickSkinType CDATA #REQUIRED>
+    <!ELEMENT Record (MetadataEntry*)>
+    <!ATTLIST Record
+      type CDATA #REQUIRED
+      unit CDATA #IMPLIED
+      value CDATA #IMPLIED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!-- The records of a correlation stand at the top level as well. -->
+    <!ELEMENT Correlation ((MetadataEntry|Record)*)>
+    <!ATTLIST Correlation
+      type CDATA #REQUIRED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics)*)>
+    <!ATTLIST Workout
+      workoutActivityType CDATA #REQUIRED
+      duration CDATA #IMPLIED
+      durationUnit CDATA #IMPLIED
+      totalDistance CDATA #IMPLIED
+      totalDistanceUnit CDATA #IMPLIED
+      totalEnergyBurned CDATA #IMPLIED
+      totalEnergyBurnedUnit CDATA #IMPLIED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!ELEMENT WorkoutEvent (MetadataEntry*)>
+    <!ATTLIST WorkoutEvent
+      type CDATA #REQUIRED
+      date CDATA #REQUIRED
+      duration CDATA #IMPLIED
+      durationUnit CDATA #IMPLIED>
+    <!ELEMENT WorkoutStatistics EMPTY>
+    <!ATTLIST WorkoutStatistics
+      type CDATA #REQUIRED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED
+      sum CDATA #IMPLIED
+      unit CDATA #IMPLIED>
+    <!ELEMENT MetadataEntry EMPTY>
+    <!ATTLIST MetadataEntry
+      key CDATA #REQUIRED
+      value CDATA #REQUIRED>
+    ]>
+    """
+}

@@ -1,0 +1,108 @@
+internal import CommandLineCore
+internal import HealthModel
+
+/// Writes dates, most of which are of the day of the one before.
+struct DateWriter {
+  /// How a date is written.
+  enum Style: Hashable {
+    /// `2021-05-01 10:00:00 +0200`, as an export of Apple Health has it: whole seconds.
+    case apple
+    /// `2021-05-01T08:00:00.25Z`, to the microsecond.
+    case iso
+  }
+
+  private let style: Style
+  /// How far the clocks that are meant are ahead of UTC, in seconds.
+  private let offset: Int
+  private let ending: [UInt8]
+  private var lastDay: (number: Int, text: [UInt8])?
+
+  /// - Parameters:
+  ///   - style: How dates are written.
+  ///   - offset: How far the clocks that are meant are ahead of UTC: whole minutes, and none but with Apple's style.
+  init(_ style: Style, offset: Int = 0) {
+    self.style = style
+    self.offset = style == .iso ? 0 : offset / 60 * 60
+    ending = style == .iso ? Array("Z".utf8) : Self.ending(self.offset)
+  }
+
+  /// Appends a date that a sample may have: of the years 1 to 9999.
+  mutating func append(_ seconds: Double, to bytes: inout [UInt8]) {
+    var whole = Int(seconds.rounded(.down))
+    var microseconds = 0
+    if style == .iso {
+      microseconds = Int(((seconds - Double(whole)) * 1e6).rounded())
+      if microseconds == 1_000_000 { (whole, microseconds) = (whole + 1, 0) }
+    }
+    let local = whole + offset
+    let number = local.flooredQuotient(by: 86_400)
+    if lastDay?.number != number {
+      let day = CivilDate(dayNumber: number)
+      guard (1...9_999).contains(day.year) else {
+        // The first and the last day have their dates in UTC alone.
+        var plain = Self(style)
+        return plain.append(seconds, to: &bytes)
+      }
+      var text = Array(Self.day(day.year, day.month, day.day).utf8)
+      text.append(style == .iso ? UInt8(ascii: "T") : UInt8(ascii: " "))
+      lastDay = (number, text)
+    }
+    bytes += lastDay?.text ?? []
+    let second = local - number * 86_400
+    Self.append(second / 3_600, 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(second / 60 % 60, 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    Self.append(second % 60, 2, to: &bytes)
+    if microseconds > 0 {
+      bytes.append(UInt8(ascii: "."))
+      let isShort = microseconds.isMultiple(of: 1_000)
+      Self.append(isShort ? microseconds / 1_000 : microseconds, isShort ? 3 : 6, to: &bytes)
+    }
+    bytes += ending
+  }
+
+  /// The date as text.
+  mutating func text(_ seconds: Double) -> String {
+    var bytes: [UInt8] = []
+    append(seconds, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// "2021-05-01".
+  static func day(_ year: Int, _ month: Int, _ day: Int) -> String {
+    var text: [UInt8] = []
+    append(year, 4, to: &text)
+    text.append(UInt8(ascii: "-"))
+    append(month, 2, to: &text)
+    text.append(UInt8(ascii: "-"))
+    append(day, 2, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func ending(_ offset: Int) -> [UInt8] {
+    var bytes = [UInt8(ascii: " "), UInt8(ascii: offset < 0 ? "-" : "+")]
+    append(abs(offset) / 3_600, 2, to: &bytes)
+    append(abs(offset) / 60 % 60, 2, to: &bytes)
+    return bytes
+  }
+
+  private static func append(_ number: Int, _ width: Int, to bytes: inout [UInt8]) {
+    var divisor = 1
+    for _ in 1..<width { divisor *= 10 }
+    var rest = number
+    while divisor > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor % 10))
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+}
+
+extension Double {
+  /// The fewest digits that read back the same, without the fraction of a whole number.
+  var exportText: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
+  }
+}

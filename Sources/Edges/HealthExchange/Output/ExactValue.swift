@@ -1,0 +1,57 @@
+internal import CommandLineCore
+internal import HealthModel
+
+/// Metadata as JSON that tells all kinds of values apart.
+enum ExactValue {
+  /// The value as JSON.
+  static func json(_ value: MetadataValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(text)
+    case .integer(let number): .integer(number)
+    case .bool(let flag): .bool(flag)
+    // A whole one would be read as an integer.
+    case .double(let number): .object([.init("number", .number(number))])
+    case .date(let seconds): .object([.init("since2001", .number(seconds))])
+    case .quantity(let quantity): json(quantity)
+    }
+  }
+
+  /// The value that JSON tells of; `nil` where it tells of none.
+  static func value(_ json: JSONValue) -> MetadataValue? {
+    switch json {
+    case .string(let text): return .string(text)
+    case .integer(let number): return .integer(number)
+    case .bool(let flag): return .bool(flag)
+    case .object:
+      if let number = json["number"]?.double { return .double(number) }
+      if let seconds = json["since2001"]?.double { return .date(seconds) }
+      guard let number = json["value"]?.double, let text = json["unit"]?.stringValue,
+        let unit = Unit.remembered(text)
+      else { return nil }
+      return .quantity(Quantity(number, unit))
+    default: return nil
+    }
+  }
+
+  static func json(_ quantity: Quantity) -> JSONValue {
+    .object([
+      .init("value", .number(quantity.value)), .init("unit", .string(quantity.unit.unitString)),
+    ])
+  }
+
+  /// All of it, in the order of its keys.
+  static func json(_ metadata: Metadata) -> JSONValue {
+    .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) })
+  }
+}
+
+extension JSONValue {
+  /// The number, however it is written.
+  var double: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .number(let number): number
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import CommandLineCore
+internal import HealthModel
+
+/// One cell of a table.
+enum Cell: Hashable {
+  case none
+  case text(String)
+  case integer(Int64)
+  case number(Double)
+  case bytes([UInt8])
+
+  init(_ text: String?) { self = text.map(Cell.text) ?? .none }
+}
+
+/// What is special to the samples of one kind, as columns of a table.
+struct SampleCells {
+  /// The names of the columns.
+  let names: [String]
+  private let type: ObjectType
+  private let documents: Bool
+  private var dates = DateWriter(.iso)
+
+  /// - Parameters:
+  ///   - type: Of samples.
+  ///   - documents: Whether the bytes of documents have a column.
+  init(_ type: ObjectType, documents: Bool) {
+    self.type = type
+    self.documents = documents
+    names =
+      switch type.description?.kind {
+      case .quantity: ["value", "unit"]
+      case .category: ["value", "meaning"]
+      case .correlation: ["members"]
+      case .workout:
+        [
+          "activity", "seconds", "energy", "energy_unit", "distance", "distance_unit", "strokes",
+          "events",
+        ]
+      case .document:
+        ["title", "patient", "author", "custodian", "byte_count"] + (documents ? ["bytes"] : [])
+      default: []
+      }
+  }
+
+  /// The cells of a row, one for each name.
+  mutating func cells(_ run: SampleRun, _ row: Int, _ parts: ExportParts) -> [Cell] {
+    switch run.payload {
+    case .quantity(let values, let units):
+      return [.number(values[row]), .text(units[row].unitString)]
+    case .category(let values): return [.integer(values[row]), Cell(meaning(values[row]))]
+    case .objects(let bodies):
+      switch bodies[row] {
+      case .correlation(let members): return [.text(json(members, parts).text)]
+      case .workout(let workout): return cells(workout)
+      case .document(let document):
+        let texts = [
+          document.title, document.patientName, document.authorName, document.custodianName,
+        ]
+        return texts.map { .text($0) } + [.integer(document.byteCount)]
+          + (documents ? [parts.documents[run.uuids[row]].map(Cell.bytes) ?? .none] : [])
+      default: return names.map { _ in .none }
+      }
+    }
+  }
+
+  private func meaning(_ value: Int64) -> String? {
+    guard let range = type.description?.categoryValues, range.contains(value) else { return nil }
+    return type.description?.categoryNames[Int(value - range.lowerBound)]
+  }
+
+  private func json(_ members: Members, _ parts: ExportParts) -> JSONValue {
+    .array(
+      members.uuids.enumerated().map { row, uuid in
+        var fields: [JSONValue.Member] = [.init("type", .string(members.types[row].name))]
+        if case .quantity(let quantity) = parts.members[uuid]?.value {
+          fields.append(.init("value", .number(quantity.value)))
+          fields.append(.init("unit", .string(quantity.unit.unitString)))
+        }
+        fields.append(.init("uuid", .string(uuid.description)))
+        return .object(fields)
+      })
+  }
+
+  private mutating func cells(_ workout: Workout) -> [Cell] {
+    let activity = Int(exactly: workout.activity).flatMap { WorkoutActivityType(rawValue: $0) }
+    let energy = workout.totalEnergyBurned
+    let distance = workout.totalDistance
+    let events = workout.events.map { event -> JSONValue in
+      let kind = Int(exactly: event.kind).flatMap { WorkoutEventType(rawValue: $0) }
+      var fields: [JSONValue.Member] = [
+        .init("kind", kind.map { .string("\($0)") } ?? .integer(event.kind)),
+        .init("date", .string(dates.text(event.date))),
+      ]
+      if !event.metadata.isEmpty {
+        fields.append(.init("metadata", ExactValue.json(event.metadata)))
+      }
+      return .object(fields)
+    }
+    return [
+      activity.map { .text("\($0)") } ?? .integer(workout.activity), .number(workout.duration),
+      energy.map { .number($0.value) } ?? .none, Cell(energy?.unit.unitString),
+      distance.map { .number($0.value) } ?? .none, Cell(distance?.unit.unitString),
+      workout.totalSwimmingStrokeCount.map { .number($0.value) } ?? .none,
+      events.isEmpty ? .none : .text(JSONValue.array(events).text),
+    ]
+  }
+}

@@ -1,0 +1,203 @@
+internal import ArchiveCore
+internal import CommandLineCore
+internal import HealthExchange
+internal import HealthModel
+internal import LocalStore
+internal import SQLiteCore
+internal import StoreAccess
+internal import SystemCore
+internal import TestSupport
+internal import Testing
+
+/// Everything of a store as a form of export, and back.
+@Suite struct RoundTripTests {
+  private static let now = 800_000_000.0
+
+  private func filled(seed: UInt64) async throws -> (export: AppleExport, samples: [Sample]) {
+    let export = try await AppleExport()
+    var random = RandomStore(seed: seed)
+    var all: [Sample] = []
+    for _ in 0..<60 {
+      let samples = random.next()
+      try await export.data.save(samples.map { SampleRun($0) })
+      all += samples
+    }
+    return (export, all)
+  }
+
+  private func run(_ form: any ExportForm, _ data: any OwnerAccess) async throws -> Exporter {
+    var choices: [ObjectType: Predicate] = [:]
+    for type in try await data.counts().keys { choices[type] = .constant(true) }
+    var exporter = Exporter(data, as: form, choices)
+    try await exporter.run { _ in }
+    return exporter
+  }
+
+  /// Samples without their UUIDs, and correlations by what they hold, in an order of their own.
+  private func contents(_ samples: [Sample]) -> [String] {
+    let byUUID = Dictionary(samples.map { ($0.uuid, $0) }) { first, _ in first }
+    func text(_ sample: Sample) -> String {
+      var sample = sample
+      sample.uuid = SampleUUID(high: 0, low: 0)
+      var inner: [String] = []
+      if case .object(.correlation(let members)) = sample.value {
+        inner = members.uuids.map { byUUID[$0].map(text) ?? "?" }.sorted()
+        sample.value = .category(0)
+      }
+      var events: [String] = []
+      if case .object(.workout(var workout)) = sample.value {
+        events = workout.events.map { "\($0.kind) \($0.date) \(Self.text($0.metadata))" }
+        workout.events = []
+        sample.value = .object(.workout(workout))
+      }
+      let metadata = Self.text(sample.metadata)
+      sample.metadata = [:]
+      let device = Device.Property.allCases.map { sample.device?[$0] ?? "-" }
+      sample.device = nil
+      return "\(sample) \(device) \(metadata) \(events) \(inner)"
+    }
+    return samples.map(text).sorted()
+  }
+
+  private static func text(_ metadata: Metadata) -> [String] {
+    metadata.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+
+  private func all(_ data: any OwnerAccess) async throws -> [Sample] {
+    var all: [Sample] = []
+    for type in try await data.counts().keys {
+      for run in try await data.samples(SampleQuery(type)).all() {
+        all += (0..<run.count).map { run[$0] }
+      }
+    }
+    return all
+  }
+
+  static let seeds: [UInt64] = {
+    var entropy = Entropy()
+    return (0..<12).map { _ in entropy.next() }
+  }()
+
+  @Test(arguments: seeds)
+  func `what Apple's form says is imported as the same samples, and once`(
+    seed: UInt64
+  )
+    async throws
+  {
+    let (export, samples) = try await filled(seed: seed)
+    var bytes: [UInt8] = []
+    let archive = ZipWriter { bytes += $0 }
+    try archive.begin("apple_health_export/export.xml")
+    let form = try AppleExportForm(at: Self.now, offset: 7_200, profile: [], archive.write)
+    let exporter = try await run(form, export.data)
+    try archive.close()
+    #expect(exporter.written.values.reduce(0, +) == samples.count)
+    #expect(exporter.leftOut.isEmpty)
+    let other = try await AppleExport()
+    let summary = try await other.take(bytes, name: "export.zip")
+    #expect(summary.lossCount == 0 && summary.isComplete, "seed \(seed): \(summary.losses)")
+    let taken = contents(try await all(other.data))
+    let given = contents(samples)
+    for (one, two) in zip(taken, given) where one != two {
+      Issue.record("seed \(seed):\n\(one)\n\(two)")
+      break
+    }
+    #expect(taken.count == given.count, "seed \(seed)")
+    // What is there already is known by the same.
+    #expect(try await export.take(bytes, name: "export.zip").total.saved == 0, "seed \(seed)")
+    #expect(try await other.take(bytes, name: "export.zip").total.saved == 0, "seed \(seed)")
+  }
+
+  @Test(arguments: seeds.prefix(4))
+  func `a database has a row for each sample, with all that it says`(seed: UInt64) async throws {
+    let (export, samples) = try await filled(seed: seed)
+    try export.folder.write([], to: "out.db")
+    let path = export.folder.file("out.db")
+    _ = try await run(try SQLiteForm(path), export.data)
+    let connection = try Connection(path: path, mode: .readOnly)
+    for sample in samples {
+      var statement = try connection.prepare(
+        """
+        SELECT t.*, s.name, s.bundle, s.version, d.name, d.udi FROM "\(sample.type.name)" t
+        JOIN sources s ON s.id = t.source LEFT JOIN devices d ON d.id = t.device WHERE uuid = ?1
+        """)
+      try statement.bind(sample.uuid.description, at: 1)
+      try #require(try statement.step())
+      let dates = try (1...2).map { try DateText(parsing: statement.text(at: $0)).secondsSince2001 }
+      #expect(abs(dates[0] - sample.start) < 1e-5 && abs(dates[1] - sample.end) < 1e-5)
+      var last = 5
+      switch sample.value {
+      case .quantity(let quantity):
+        #expect(statement.double(at: 3).bitPattern == quantity.value.bitPattern)
+        #expect(try statement.text(at: 4) == quantity.unit.unitString)
+      case .category(let value): #expect(statement.integer(at: 3) == value)
+      case .object(.workout(let workout)):
+        #expect(statement.double(at: 4) == workout.duration)
+        #expect(statement.double(at: 5) == workout.totalEnergyBurned?.value ?? 0)
+        #expect(statement.double(at: 7) == workout.totalDistance?.value ?? 0)
+        let events = try statement.text(at: 10)
+        let list = events.isEmpty ? [] : try JSONValue(parsing: events).arrayValue
+        #expect(list?.count == workout.events.count)
+        last = 11
+      case .object(.correlation(let members)):
+        let list = try JSONValue(parsing: statement.text(at: 3)).arrayValue
+        #expect(
+          list?.map { $0["uuid"]?.stringValue } == members.uuids.map { Optional($0.description) })
+        last = 4
+      default: Issue.record("no such sample")
+      }
+      let metadata = try statement.text(at: last + 2)
+      let count = metadata.isEmpty ? 0 : try JSONValue(parsing: metadata).objectValue?.count
+      #expect(count == sample.metadata.count)
+      #expect(try statement.text(at: last + 3) == sample.source.source.name)
+      #expect(try statement.text(at: last + 4) == sample.source.source.bundleIdentifier)
+      #expect(try statement.text(at: last + 5) == sample.source.version ?? "")
+      #expect(try statement.text(at: last + 6) == sample.device?[.name] ?? "")
+      #expect(try statement.text(at: last + 7) == sample.device?[.udiDeviceIdentifier] ?? "")
+    }
+  }
+
+  @Test(arguments: seeds.prefix(4))
+  func `a bundle has an observation for each sample, with all that it says`(
+    seed: UInt64
+  )
+    async throws
+  {
+    let (export, samples) = try await filled(seed: seed)
+    var bytes: [UInt8] = []
+    let form = FHIRForm(
+      at: Self.now, owner: SampleUUID(high: 1, low: 2), profile: [.biologicalSex(1)]
+    ) { bytes += $0 }
+    _ = try await run(form, export.data)
+    let bundle = try JSONValue(parsing: bytes)
+    let resources = try #require(bundle["entry"]?.arrayValue).compactMap { $0["resource"] }
+    #expect(resources.first?["gender"] == .string("female"))
+    var byID: [String: JSONValue] = [:]
+    for resource in resources { byID[resource["id"]?.stringValue ?? ""] = resource }
+    #expect(byID.count == samples.count + 1)
+    for sample in samples {
+      let resource = try #require(byID[sample.uuid.description])
+      let date =
+        resource["effectiveDateTime"] ?? resource["effectivePeriod"]?["start"] ?? .null
+      let start = try DateText(parsing: date.stringValue ?? "").secondsSince2001
+      #expect(abs(start - sample.start) < 1e-5)
+      let own = resource["extension"]?.arrayValue ?? []
+      let exact = own.first { $0["url"] == .string("urn:dyad:quantity") }?["valueString"]
+      if case .quantity(let quantity) = sample.value {
+        let told = try #require(resource["valueQuantity"])
+        if let text = exact?.stringValue {
+          let words = text.split(separator: " ", maxSplits: 1)
+          #expect(Double(words[0]) == quantity.value && words[1] == quantity.unit.unitString)
+        } else {
+          let factor = told["unit"] == .string("%") ? 100.0 : 1
+          let value = try #require(told["value"]?.doubleValue)
+          #expect((value / factor).bitPattern == quantity.value.bitPattern)
+        }
+        #expect(told["system"] == .string("http://unitsofmeasure.org"))
+      }
+      let metadata = own.first { $0["url"] == .string("urn:dyad:metadata") }?["valueString"]
+      let entries = try metadata?.stringValue.map { try JSONValue(parsing: $0) }?.objectValue
+      #expect((entries?.count ?? 0) == sample.metadata.count)
+    }
+  }
+}
