@@ -684,7 +684,9 @@ class World:
         self.excused = set()      # uuids a restore or damage left without a required outcome
         self.phone_restores = 0
         self.phone_losses = 0     # restores of the phone, and damage to it
-        self.taken, self.heard = set(), set()   # (watch device, type): revoked last; and the watch knows it
+        self.taken = {}           # (watch device, type), revoked last: the grants decided since without it
+        self.heard = set()        # those of them that the watch knows
+        self.versions = set()     # all grants that there ever were
         self.wires, self.old = {}, []
         self.nodes = {}
         self.phone = self.nodes["P"] = Node(self, "P", "P", True)
@@ -798,18 +800,27 @@ class World:
 
     def note_decided(self, device, t):
         pair = (device, t)
-        if t in self.phone.disk.grants[device][1]:
-            self.taken.discard(pair)
-            self.heard.discard(pair)
-        else:
-            self.taken.add(pair)
+        self.heard.discard(pair)
+        self.taken.pop(pair, None)
+        if t not in self.phone.disk.grants[device][1]:
+            self.taken[pair] = set()
+        self.note_grants()
+
+    def note_grants(self):
+        """A grant that a restore brings back is no new decision."""
+        for w in self.watches():
+            version, types = self.phone.disk.grants[w.device]
+            if (w.device, version) not in self.versions:
+                self.versions.add((w.device, version))
+                for (device, t), since in self.taken.items():
+                    if device == w.device and t not in types:
+                        since.add(version)
+            self.heard |= {(device, t) for (device, t), since in self.taken.items()
+                           if device == w.device and w.disk.grant in since}
 
     def check(self):
         p = self.phone.state
-        for w in self.watches():
-            if self.taken and w.disk.grant == self.phone.disk.grants[w.device][0]:
-                self.heard |= {pair for pair in self.taken
-                               if pair[0] == w.device and pair[1] not in w.disk.scope}
+        self.note_grants()
         for node in self.nodes.values():
             s = node.state
             live = {x.uuid for x in s.rows.values()}

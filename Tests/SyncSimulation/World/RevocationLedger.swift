@@ -3,27 +3,33 @@ internal import HealthModel
 /// Which types a person took from watches, and which of that the watches have heard: none of it is undone
 /// (R20).
 struct RevocationLedger {
-  /// What was taken last and not given back since, by the device of the watch.
-  private var taken: [DeviceID: Set<ObjectType>] = [:]
+  /// What was taken last from a watch and not given back since: for each type the versions that were decided
+  /// since then without it.
+  private var taken: [DeviceID: [ObjectType: Set<WatchSettings.Version>]] = [:]
   /// What of it the watch heard, and keeps.
   private var heard: [DeviceID: Set<ObjectType>] = [:]
-
-  var isEmpty: Bool { taken.isEmpty }
+  /// All versions that there ever were: one that a restore brings back is no new decision.
+  private var seen: [DeviceID: Set<WatchSettings.Version>] = [:]
 
   /// Notes that a person gave a type to a watch, or took it.
   mutating func note(_ type: ObjectType, of watch: DeviceID, isGiven: Bool) {
-    if isGiven {
-      taken[watch]?.remove(type)
-      heard[watch]?.remove(type)
-    } else {
-      taken[watch, default: []].insert(type)
+    heard[watch]?.remove(type)
+    taken[watch, default: [:]][type] = isGiven ? nil : []
+  }
+
+  /// Notes what is decided for a watch at present.
+  mutating func note(_ settings: WatchSettings, of watch: DeviceID) {
+    guard seen[watch, default: []].insert(settings.version).inserted else { return }
+    for type in (taken[watch] ?? [:]).keys where !settings.scope.contains(type) {
+      taken[watch]?[type]?.insert(settings.version)
     }
   }
 
-  /// Notes that a watch keeps what the phone has decided.
-  mutating func noteHeard(by watch: DeviceID, scope: TypeScope) {
-    guard let types = taken[watch] else { return }
-    heard[watch, default: []].formUnion(types.filter { !scope.contains($0) })
+  /// Notes which version a watch keeps.
+  mutating func noteHeard(_ version: WatchSettings.Version, by watch: DeviceID) {
+    for (type, versions) in taken[watch] ?? [:] where versions.contains(version) {
+      heard[watch, default: []].insert(type)
+    }
   }
 
   /// Notes that a watch lost state, and so maybe what it heard.

@@ -17,17 +17,16 @@ extension World {
     let lost = ghost.stored.subtracting(ghost.live, deleted, excused)
     if !lost.isEmpty { throw violation("I1", "the phone lost samples \(lost.numbers)") }
     if profile.asksForAccess { try checkAccess() }
-    if !revocations.isEmpty { noteRevocations() }
+    noteRevocations()
   }
 
-  /// Notes which watches keep what the phone decided last.
   private func noteRevocations() {
-    for watch in watches where !watch.isDirty && !phone.isDirty {
-      let settings = watch.store.record.settings
-      guard phone.store.record.peers[watch.device]?.settings.version == settings.version else {
-        continue
+    for watch in watches {
+      if let settings = phone.store.record.peers[watch.device]?.settings {
+        revocations.note(settings, of: watch.device)
       }
-      revocations.noteHeard(by: watch.device, scope: settings.scope)
+      guard !watch.isDirty else { continue }
+      revocations.noteHeard(watch.store.record.settings.version, by: watch.device)
     }
   }
 

@@ -51,9 +51,14 @@ extension World {
     case .collect: try collect(host)
     case .grant:
       let type = profile.types[event.b % profile.types.count]
+      let before = phone.store.record.peers[watch.device]?.settings
       try decide(for: watch) { $0.scope.set(type, !$0.scope.contains(type)) }
-      if let settings = phone.store.record.peers[watch.device]?.settings {
+      // A process that ended meanwhile may have forgotten it.
+      if let settings = phone.store.record.peers[watch.device]?.settings,
+        settings.version != before?.version
+      {
         revocations.note(type, of: watch.device, isGiven: settings.scope.contains(type))
+        revocations.note(settings, of: watch.device)
       }
     case .backup:
       host.backups = (host.backups + [(day, try host.store.backUp())]).suffix(3)
