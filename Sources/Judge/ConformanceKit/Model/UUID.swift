@@ -11,6 +11,15 @@ package struct UUID: Hashable, Sendable {
     self.low = low
   }
 
+  /// 32 hexadecimal digits with hyphens among them; `nil` for anything else.
+  package init?(text: String) {
+    let digits = text.filter { $0 != "-" }
+    guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
+      let low = UInt64(digits.suffix(16), radix: 16)
+    else { return nil }
+    self.init(high: high, low: low)
+  }
+
   /// Sixteen bytes in network order.
   package init(_ bytes: [UInt8]) {
     precondition(bytes.count == 16, "a UUID has sixteen bytes")

@@ -89,6 +89,13 @@ final class Traces: SayingListener, Sendable {
 
   private static func request(of app: String) -> Value { ["bundle_identifier": .text(app)] }
 
+  /// Notes an answer over a socket: a node names what was saved in plain words without a name.
+  func note(answering method: String, _ response: Value) {
+    guard method.split(separator: ".").last == "Store/Save" else { return }
+    let uuids = response["uuids"].items.compactMap { UUID(text: $0.string) }
+    state.withLock { $0.written.formUnion(uuids) }
+  }
+
   private func noteApps(in questions: [Value]) {
     for app in Set(questions.map { $0["app"].string }) where app.hasPrefix(Self.appPrefix) {
       noteApp(app)

@@ -125,7 +125,10 @@ package final class LocalCall {
   /// - Throws: ``CallFailure`` for a status other than OK; `WireError` and `MessageError`.
   package func next(by deadline: Deadline) throws -> Message? {
     switch try call.receive(by: deadline) {
-    case .message(let bytes): return try Message(method.output, decoding: bytes)
+    case .message(let bytes):
+      let message = try Message(method.output, decoding: bytes)
+      caller.scene.listener?.note(answering: method.name, message.value)
+      return message
     case .end(let end):
       guard end.code == 0 else { throw CallFailure(method.name, end) }
       return nil

@@ -5,6 +5,8 @@ package protocol SayingListener: AnyObject {
 
   /// A call over a socket of the owner's or of an app.
   func note(calling method: String, _ request: Value)
+  /// Hears what a call over a socket answered.
+  func note(answering method: String, _ response: Value)
 }
 
 /// What all connections of one case share.

@@ -72,9 +72,7 @@ enum DecidingSaboteurs {
     switch path.split(separator: "/").last ?? "" {
     case "kept":
       interference.hearing("settings", after: 2) { $0["version"]["number"] = 1 }
-    case "after-a-lower-number":
-      interference.hearing("settings", after: 3) { $0["scope"] = TypeScope.all.value }
-    case "scope-that-both-allow", "scope-without-what-one-excludes":
+    case "after-a-lower-number", "scope-that-both-allow", "scope-without-what-one-excludes":
       interference.hearing("settings", after: 2) { $0["scope"] = TypeScope.all.value }
     case "what-both-allow":
       interference.hearing("settings", after: 1) { $0["accesses"] = .absent }
