@@ -113,6 +113,31 @@ internal import Testing
     #expect(wrong.exitCode == ExitCode.startOver.rawValue)
   }
 
+  @Test func `a table without rows says what its columns are`() throws {
+    let dyad = try filled()
+    let run = try dyad.run("export", "-", "heartRate", "--as", "csv", "--from", "2027-01-01")
+    #expect(run.exitCode == 0 && run.output.hasPrefix("start,end,value,unit,source,"))
+    #expect(run.output.split(whereSeparator: \.isNewline).count == 1)
+  }
+
+  @Test func `what changed is told without documents, which are counted`() throws {
+    let dyad = try filled()
+    try dyad.folder.write(CDASample.bytes, to: "visit.xml")
+    _ = try dyad.run("documents", "import", dyad.folder.file("visit.xml"))
+    let path = dyad.folder.file("news.jsonl")
+    let run = try dyad.run("export", path, "--since", "beginning", "--as", "json")
+    #expect(run.lines.first == "exported 6 samples and 0 deletions to \(path)")
+    #expect(run.errors.contains("1 sample of CDA, for which json has no place with --since"))
+    let lines = try String(decoding: dyad.folder.read("news.jsonl"), as: UTF8.self)
+      .split(separator: "\n").compactMap { try JSONValue(parsing: String($0))["added"]?.text }
+    let saved = try dyad.run("save", input: lines.joined(separator: "\n"), state: "other")
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    #expect(try contents(dyad, state: "other") == (try contents(dyad)))
+    // What a correlation holds is in its own line where it has none.
+    let pressure = try dyad.run("export", "-", "bloodPressure", "--since", "beginning")
+    #expect(pressure.output.contains(#""type":"bloodPressureSystolic","value":111"#))
+  }
+
   static let slips: [([String], String)] = [
     (["export", "health.txt"], "the name of the file does not say it"),
     (["export", "health.json"], "the name of the file does not say it"),
@@ -121,6 +146,7 @@ internal import Testing
     (["export", "health.csv"], "a table has one type"),
     (["export", "health.zip", "--documents", "x"], "it needs --as json"),
     (["export", "a.jsonl", "--since", "beginning", "--from", "-1d"], "it excludes conditions"),
+    (["export", "a.zip", "--since", "beginning"], "it needs a file that ends in .jsonl"),
   ]
 
   @Test(arguments: slips)

@@ -161,6 +161,7 @@ extension Option {
     "unit", value: "UNIT", help: "Convert values to UNIT",
     completion: .asked(CompleteCommand.Kind.units.rawValue))
   static let documents = Option(
-    "documents", value: "DIR", help: "With --json: write documents into DIR, and name their files",
+    "documents", value: "DIR",
+    help: "With JSON lines: write documents into DIR, and name their files",
     completion: .directory)
 }

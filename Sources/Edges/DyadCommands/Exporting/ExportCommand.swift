@@ -4,6 +4,7 @@ internal import CommandLineCore
 internal import HealthExchange
 internal import HealthModel
 internal import HealthStorage
+internal import SQLiteCore
 internal import StoreAccess
 internal import SystemCore
 
@@ -15,7 +16,8 @@ struct ExportCommand: Subcommand {
       FILE's ending says what is written, or --as does: apple (.zip or .xml) is the export of Apple Health, \
       which 'dyad import' and many other programs read; json (.jsonl) is what 'dyad query --json' prints and \
       'dyad save' reads; csv is a table for each type, in a .zip unless one type alone goes to a .csv; sqlite \
-      (.db) is a database with a table for each type; fhir (.fhir.json) is a bundle of FHIR R4.
+      (.db) is a database with a table for each type; fhir (.fhir.json) is a bundle of FHIR R4. GPX and FIT are \
+      not written.
 
       Without a TYPE all types are exported; --from, --to, --source and --where choose as with 'dyad query'. \
       The file has its name once all of it is on the disk, and is readable for its owner alone.
@@ -87,7 +89,12 @@ struct ExportCommand: Subcommand {
       }
       return format
     }
-    if isOfChanges { return .json }
+    if isOfChanges {
+      guard (ExportFormat(path: path) ?? .json) == .json else {
+        throw arguments.unusable(.since, "it needs a file that ends in .jsonl, or --as json")
+      }
+      return .json
+    }
     guard let format = ExportFormat(path: path) else {
       throw CommandFailure(
         .usage, "cannot tell what to write: the name of the file does not say it",
@@ -117,15 +124,22 @@ struct ExportCommand: Subcommand {
         choice.isEmpty ? .constant(true) : try await choice.predicate(of: type, in: data).predicate
     }
     let total = choice.isEmpty ? types.reduce(0) { $0 + (counts[$1] ?? 0) } : nil
-    let form = try await form(for: output, data)
-    var exporter = Exporter(data, as: form.form, choices)
-    try await Progress.show("Exporting", of: "samples") { progress in
-      try await exporter.run { progress.tell($0, of: total) }
+    do {
+      let form = try await form(for: output, data)
+      var exporter = Exporter(data, as: form.form, choices)
+      try await Progress.show("Exporting", of: "samples") { progress in
+        try await exporter.run { progress.tell($0, of: total) }
+      }
+      try form.finish()
+      try output.finish()
+      try tell(exporter)
+      return .success
+    } catch let error as SQLiteError where error.code == .full {
+      // Nothing is written to the store here.
+      throw CommandFailure(
+        .failure, "cannot write \(output.partialPath ?? "-"): the disk is full",
+        advice: "Make room on the disk, and try again.")
     }
-    try form.finish()
-    try output.finish()
-    try tell(exporter, output)
-    return .success
   }
 
   private func open() throws -> ExportOutput {
@@ -191,22 +205,32 @@ struct ExportCommand: Subcommand {
     of types: [ObjectType], since: Anchor, _ data: any OwnerAccess, to output: ExportOutput
   ) async throws -> ExitCode {
     // What is gone altogether is told as well.
-    let all =
-      typeNames.isEmpty
-      ? types + ObjectType.all.filter { $0.description?.isSample ?? false } : types
+    var asked = Set(types)
+    if typeNames.isEmpty {
+      asked.formUnion(ObjectType.all.filter { $0.description?.isSample ?? false })
+    }
     let form = JSONForm(documents: nil, output.write)
     var anchor = try StoreAnchor(since)
     var added = 0
     var deleted = 0
+    var leftOut: [ObjectType: Int] = [:]
     try await Progress.show("Exporting", of: "changes") { progress in
       var hasMore = true
       while hasMore {
-        let page = try await data.changes(StoreChangeQuery(Array(Set(all)).sorted(), since: anchor))
+        let page = try await data.changes(StoreChangeQuery(asked.sorted(), since: anchor))
         for run in page.added {
+          // Its bytes have no place, and 'dyad save' refuses a document without them.
+          guard run.type.description?.kind != .document else {
+            leftOut[run.type, default: 0] += run.count
+            continue
+          }
           for rows in Exporter.pieces(of: run) {
             let piece = run.slice(rows)
             var parts = ExportParts()
             parts.members = try await Exporter.members(of: piece, in: data)
+            // Those have lines of their own, here or since an earlier anchor.
+            parts.standing = Set(
+              parts.members.values.filter { asked.contains($0.type) }.map(\.uuid))
             try form.write(piece, parts) { .object([.init("added", $0)]) }
           }
           added += run.count
@@ -228,6 +252,7 @@ struct ExportCommand: Subcommand {
     try form.write(.object([.init("anchor", .string(place))]))
     try form.finish()
     try output.finish()
+    noteLeftOut(leftOut, because: "with --since")
     guard let path else { return .success }
     var report = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
@@ -246,7 +271,7 @@ struct ExportCommand: Subcommand {
     return .success
   }
 
-  private func tell(_ exporter: Exporter, _ output: ExportOutput) throws {
+  private func tell(_ exporter: Exporter) throws {
     let count = exporter.written.values.reduce(0, +)
     if let path {
       var report = BufferedOutput(Descriptor.standardOutput)
@@ -262,11 +287,15 @@ struct ExportCommand: Subcommand {
       }
       try report.flush()
     }
-    for (type, count) in exporter.leftOut.sorted(by: { $0.key < $1.key }) {
-      let isDocument = type.description?.kind == .document && format == .json
+    noteLeftOut(exporter.leftOut, because: format == .json ? "without --documents" : nil)
+  }
+
+  private func noteLeftOut(_ counts: [ObjectType: Int], because reason: String?) {
+    for (type, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let ending = type.description?.kind == .document ? reason.map { " \($0)" } ?? "" : ""
       Messages.note(
         "left out \(counted(count, "sample")) of \(type.name), for which \(format.rawValue) has no place"
-          + (isDocument ? " without --documents" : ""))
+          + ending)
     }
   }
 

@@ -34,13 +34,21 @@ package struct Exporter {
     for type in form.order(Array(choices.keys)) {
       try await export(type, where: choices[type] ?? .constant(false), tell)
     }
+    // A table without rows still says what its columns are.
+    if written.isEmpty, choices.count == 1, let type = choices.keys.first, takes(type) {
+      try form.begin(type)
+    }
     try form.finish()
+  }
+
+  private func takes(_ type: ObjectType) -> Bool {
+    form.takes(type) && (type.description?.kind != .document || form.takesDocuments)
   }
 
   private mutating func export(
     _ type: ObjectType, where predicate: Predicate, _ tell: (Int) -> Void
   ) async throws {
-    let isTaken = form.takes(type) && (type.description?.kind != .document || form.takesDocuments)
+    let isTaken = takes(type)
     var hasBegun = false
     var done = written.values.reduce(0, +) + leftOut.values.reduce(0, +)
     for try await run in try await data.samples(SampleQuery(type, where: predicate)) {
