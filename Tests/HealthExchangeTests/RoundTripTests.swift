@@ -198,6 +198,17 @@ internal import Testing
       let metadata = own.first { $0["url"] == .string("urn:dyad:metadata") }?["valueString"]
       let entries = try metadata?.stringValue.map { try JSONValue(parsing: $0) }?.objectValue
       #expect((entries?.count ?? 0) == sample.metadata.count)
+      guard case .object(.workout(let workout)) = sample.value else { continue }
+      let text = own.first { $0["url"] == .string("urn:dyad:events") }?["valueString"]?.stringValue
+      let events = try text.map { try JSONValue(parsing: $0) }?.arrayValue ?? []
+      #expect(events.count == workout.events.count)
+      for (told, event) in zip(events, workout.events) {
+        let kind = WorkoutEventType(rawValue: Int(event.kind))
+        #expect(told["kind"]?.stringValue == kind.map { "\($0)" })
+        let date = try DateText(parsing: told["date"]?.stringValue ?? "").secondsSince2001
+        #expect(abs(date - event.date) < 1e-5)
+        #expect((told["metadata"]?.objectValue?.count ?? 0) == event.metadata.count)
+      }
     }
   }
 }

@@ -114,7 +114,11 @@ package final class FHIRForm: ExportForm {
           "valueCodeableConcept", Self.concept([(FHIRCodes.apple, name ?? "\(number)")]))
       ]
     case .object(.correlation(let members)): value = correlation(members, parts)
-    case .object(.workout(let workout)): value = self.workout(workout)
+    case .object(.workout(let workout)):
+      value = self.workout(workout)
+      if !workout.events.isEmpty {
+        own.append(Self.own("events", .string(ExactValue.json(workout.events, &dates).text)))
+      }
     case .object: break
     }
     var fields: [JSONValue.Member] = [

@@ -43,6 +43,20 @@ enum ExactValue {
   static func json(_ metadata: Metadata) -> JSONValue {
     .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) })
   }
+
+  /// The events of a workout.
+  static func json(_ events: [Workout.Event], _ dates: inout DateWriter) -> JSONValue {
+    .array(
+      events.map { event in
+        let kind = Int(exactly: event.kind).flatMap { WorkoutEventType(rawValue: $0) }
+        var fields: [JSONValue.Member] = [
+          .init("kind", kind.map { .string("\($0)") } ?? .integer(event.kind)),
+          .init("date", .string(dates.text(event.date))),
+        ]
+        if !event.metadata.isEmpty { fields.append(.init("metadata", json(event.metadata))) }
+        return .object(fields)
+      })
+  }
 }
 
 extension JSONValue {

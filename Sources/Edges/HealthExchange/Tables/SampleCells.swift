@@ -85,23 +85,13 @@ struct SampleCells {
     let activity = Int(exactly: workout.activity).flatMap { WorkoutActivityType(rawValue: $0) }
     let energy = workout.totalEnergyBurned
     let distance = workout.totalDistance
-    let events = workout.events.map { event -> JSONValue in
-      let kind = Int(exactly: event.kind).flatMap { WorkoutEventType(rawValue: $0) }
-      var fields: [JSONValue.Member] = [
-        .init("kind", kind.map { .string("\($0)") } ?? .integer(event.kind)),
-        .init("date", .string(dates.text(event.date))),
-      ]
-      if !event.metadata.isEmpty {
-        fields.append(.init("metadata", ExactValue.json(event.metadata)))
-      }
-      return .object(fields)
-    }
     return [
       activity.map { .text("\($0)") } ?? .integer(workout.activity), .number(workout.duration),
       energy.map { .number($0.value) } ?? .none, Cell(energy?.unit.unitString),
       distance.map { .number($0.value) } ?? .none, Cell(distance?.unit.unitString),
       workout.totalSwimmingStrokeCount.map { .number($0.value) } ?? .none,
-      events.isEmpty ? .none : .text(JSONValue.array(events).text),
+      workout.events.isEmpty
+        ? .none : .text(ExactValue.json(workout.events, &dates).text),
     ]
   }
 }
