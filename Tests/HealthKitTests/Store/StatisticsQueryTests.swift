@@ -57,6 +57,43 @@ internal import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `what samples cover counts once, by day and by source`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind, share: Self.types, read: Self.types) { store in
+      let midnight = Date(timeIntervalSinceReferenceDate: 785_030_400)
+      func steps(_ start: Double, _ seconds: Double) -> HKSample {
+        Samples.quantity(.stepCount, 1, .count(), at: midnight + start, lasting: seconds)
+      }
+      // Two that overlap before midnight, one across it, a moment, and one in the day after the next.
+      try await store.save([
+        steps(-900, 300), steps(-800, 400), steps(-60, 180), steps(500, 0), steps(180_000, 60),
+      ])
+      let all = try await HKStatisticsQueryDescriptor(
+        predicate: .quantitySample(type: Self.steps), options: [.duration, .separateBySource]
+      ).result(for: store)
+      #expect(all?.duration()?.doubleValue(for: .second()) == 740.0)
+      let source = try #require(all?.sources?.first)
+      #expect(all?.duration(for: source)?.doubleValue(for: .minute()) == 740 / 60.0)
+      #expect(all?.sumQuantity() == nil && all?.mostRecentQuantity() == nil)
+      let days = try await HKStatisticsCollectionQueryDescriptor(
+        predicate: .quantitySample(type: Self.steps), options: [.duration, .cumulativeSum],
+        anchorDate: midnight, intervalComponents: DateComponents(hour: 24)
+      ).result(for: store)
+      let told = days.statistics().map { $0.duration()?.doubleValue(for: .second()) }
+      #expect(told == [560, 120, 60])
+      #expect(days.statistics(for: midnight + 86_400 * 5)?.duration() == nil)
+      let sum = try await HKStatisticsQueryDescriptor(
+        predicate: .quantitySample(type: Self.steps), options: .cumulativeSum
+      ).result(for: store)
+      #expect(sum?.duration() == nil && sum?.duration(for: source) == nil)
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: try #require(all), requiringSecureCoding: true)
+      let back = try NSKeyedUnarchiver.unarchivedObject(ofClass: HKStatistics.self, from: data)
+      #expect(back == all && back?.duration(for: source) == all?.duration(for: source))
+      #expect(back != sum)
+    }
+  }
+
   @Test func `without any data there is an error, without any in the window no value`()
     async throws
   {

@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import StoreAccess
 
 /// An object that lasted from one date to another.
 open class HKSample: HKObject, @unchecked Sendable {
@@ -52,8 +53,8 @@ extension HKSample {
   static func view(_ rows: SampleRows, row: Int) -> HKSample? { maker(of: rows.type)?(rows, row) }
 
   /// The objects of a run, in its order; nothing of it is copied.
-  static func views(of run: SampleRun) -> [HKSample] {
-    let rows = SampleRows(run)
+  static func views(of run: SampleRun, from access: (any AppAccess)? = nil) -> [HKSample] {
+    let rows = SampleRows(run, from: access)
     guard let make = maker(of: run.type) else { return [] }
     return (0..<run.count).map { make(rows, $0) }
   }

@@ -35,6 +35,21 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   open var totalSwimmingStrokeCount: HKQuantity? {
     workout.totalSwimmingStrokeCount.map { HKQuantity($0) }
   }
+  /// How many flights of stairs were climbed.
+  open var totalFlightsClimbed: HKQuantity? {
+    guard case .quantity(let flights) = rows.metadata(row, Self.flightsKey) else { return nil }
+    return HKQuantity(flights)
+  }
+
+  /// Under what a workout keeps the flights that were climbed, which have no place of their own.
+  static let flightsKey = "dyad.totalFlightsClimbed"
+
+  /// What else there is to say of the workout; numbers and Booleans are `NSNumber`s.
+  open override var metadata: [String: Any]? {
+    guard var metadata = super.metadata, totalFlightsClimbed != nil else { return super.metadata }
+    metadata[Self.flightsKey] = nil
+    return metadata.isEmpty ? nil : metadata
+  }
 
   override var valueDescription: String { "\(workoutActivityType) \(duration) s" }
 
@@ -46,6 +61,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     var energy: HKQuantity?
     var distance: HKQuantity?
     var strokes: HKQuantity?
+    var flights: HKQuantity?
   }
 
   /// A workout of data from outside.
@@ -55,11 +71,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     activityType: HKWorkoutActivityType, start: Date, end: Date,
     workoutEvents: [HKWorkoutEvent]? = nil, totalEnergyBurned: HKQuantity? = nil,
     totalDistance: HKQuantity? = nil, totalSwimmingStrokeCount: HKQuantity? = nil,
-    device: HKDevice? = nil, metadata: [String: Any]? = nil
+    totalFlightsClimbed: HKQuantity? = nil, device: HKDevice? = nil, metadata: [String: Any]? = nil
   ) throws -> HKWorkout {
     let contents = Contents(
       activityType: activityType, events: workoutEvents, energy: totalEnergyBurned,
-      distance: totalDistance, strokes: totalSwimmingStrokeCount)
+      distance: totalDistance, strokes: totalSwimmingStrokeCount, flights: totalFlightsClimbed)
     return HKWorkout(viewing: try sample(contents, start: start, end: end, device, metadata))
   }
 
@@ -68,7 +84,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   ) throws(HKError) -> Sample {
     let totals: [(HKQuantity?, EngineUnit, String)] = [
       (contents.energy, .kilocalorie, "an energy"), (contents.distance, .meter(), "a length"),
-      (contents.strokes, .count, "a count"),
+      (contents.strokes, .count, "a count"), (contents.flights, .count, "a count"),
     ]
     for case (let total?, let unit, let name) in totals {
       guard total.quantity.isCompatible(with: unit) else {
@@ -86,9 +102,13 @@ open class HKWorkout: HKSample, @unchecked Sendable {
       activity: Int64(contents.activityType.rawValue), duration: duration, events: events,
       totalEnergyBurned: contents.energy?.quantity, totalDistance: contents.distance?.quantity,
       totalSwimmingStrokeCount: contents.strokes?.quantity)
+    var entries = metadata
+    if let flights = contents.flights {
+      entries = (entries ?? [:]).merging([flightsKey: flights]) { $1 }
+    }
     return try Sample(
       checking: .workout, value: .object(.workout(workout)), start: start, end: end,
-      device: device, metadata: metadata)
+      device: device, metadata: entries)
   }
 }
 
@@ -142,6 +162,18 @@ extension InitializedByFactory where Self: HKWorkout {
     let contents = HKWorkout.Contents(
       activityType: workoutActivityType, events: workoutEvents, energy: totalEnergyBurned,
       distance: totalDistance, strokes: totalSwimmingStrokeCount)
+    self.init(contents, start: start, end: end, device, metadata)
+  }
+
+  /// A workout whose duration comes from its events; stops for units, dates or metadata that it cannot have.
+  public init(
+    activityType workoutActivityType: HKWorkoutActivityType, start: Date, end: Date,
+    workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?, totalDistance: HKQuantity?,
+    totalFlightsClimbed: HKQuantity?, device: HKDevice?, metadata: [String: Any]?
+  ) {
+    let contents = HKWorkout.Contents(
+      activityType: workoutActivityType, events: workoutEvents, energy: totalEnergyBurned,
+      distance: totalDistance, flights: totalFlightsClimbed)
     self.init(contents, start: start, end: end, device, metadata)
   }
 

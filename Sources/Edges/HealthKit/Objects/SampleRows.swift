@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import StoreAccess
 
 /// What objects are views of: the run that a query gave, or the fields of one new object.
 final class SampleRows: Sendable {
@@ -12,17 +13,21 @@ final class SampleRows: Sendable {
   let type: ObjectType
   /// The bytes of a document that is the only row.
   let document: [UInt8]?
+  /// Where they come from, for what only the store tells of them.
+  let access: (any AppAccess)?
 
-  init(_ run: SampleRun) {
+  init(_ run: SampleRun, from access: (any AppAccess)? = nil) {
     form = .run(run)
     type = run.type
     document = nil
+    self.access = access
   }
 
   init(_ sample: Sample, document: [UInt8]? = nil) {
     form = .one(sample)
     type = sample.type
     self.document = document
+    access = nil
   }
 
   func uuid(_ row: Int) -> SampleUUID {

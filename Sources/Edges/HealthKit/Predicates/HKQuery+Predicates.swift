@@ -149,55 +149,11 @@ extension HKQuery {
   }
 
   /// The operator; stops for one that is no order.
-  fileprivate class func order(_ type: NSComparisonPredicate.Operator) -> Comparison {
+  class func order(_ type: NSComparisonPredicate.Operator) -> Comparison {
     guard let comparison = type.comparison else {
       stop("the operator \(type) does not compare numbers")
     }
     return comparison
-  }
-}
-
-// Predicates on workouts.
-extension HKQuery {
-  /// Workouts of an activity.
-  public class func predicateForWorkouts(
-    with workoutActivityType: HKWorkoutActivityType
-  ) -> NSPredicate {
-    StorePredicate(.workout(.activity, .equal, Double(workoutActivityType.rawValue)))
-  }
-
-  /// Workouts whose duration stands so to another.
-  public class func predicateForWorkouts(
-    with operatorType: NSComparisonPredicate.Operator, duration: TimeInterval
-  ) -> NSPredicate {
-    StorePredicate(.workout(.duration, order(operatorType), duration))
-  }
-
-  /// Workouts whose energy stands so to another; stops for a unit of anything else.
-  public class func predicateForWorkouts(
-    with operatorType: NSComparisonPredicate.Operator, totalEnergyBurned: HKQuantity
-  ) -> NSPredicate { total(.energyBurned, operatorType, totalEnergyBurned, .kilocalorie) }
-
-  /// Workouts whose distance stands so to another; stops for a unit of anything else.
-  public class func predicateForWorkouts(
-    with operatorType: NSComparisonPredicate.Operator, totalDistance: HKQuantity
-  ) -> NSPredicate { total(.distance, operatorType, totalDistance, .meter()) }
-
-  /// Workouts whose strokes stand so to another count; stops for a unit of anything else.
-  public class func predicateForWorkouts(
-    with operatorType: NSComparisonPredicate.Operator, totalSwimmingStrokeCount: HKQuantity
-  ) -> NSPredicate { total(.swimmingStrokeCount, operatorType, totalSwimmingStrokeCount, .count) }
-
-  private class func total(
-    _ total: HealthModel.Workout.Total, _ type: NSComparisonPredicate.Operator,
-    _ quantity: HKQuantity, _ unit: EngineUnit
-  ) -> NSPredicate {
-    guard quantity.quantity.isCompatible(with: unit) else {
-      stop(
-        "Attempt to convert incompatible units: \(quantity.quantity.unit.unitString), "
-          + "\(unit.unitString)")
-    }
-    return StorePredicate(.workoutTotal(total, order(type), quantity.quantity))
   }
 }
 

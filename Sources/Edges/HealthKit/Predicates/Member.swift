@@ -129,6 +129,7 @@ enum Member {
     case HKPredicateKeyPathWorkoutTotalDistance: workout.totalDistance
     case HKPredicateKeyPathWorkoutTotalEnergyBurned: workout.totalEnergyBurned
     case HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: workout.totalSwimmingStrokeCount
+    case HKPredicateKeyPathWorkoutTotalFlightsClimbed: workout.totalFlightsClimbed
     case "workoutEvents": workout.workoutEvents
     default: nil
     }

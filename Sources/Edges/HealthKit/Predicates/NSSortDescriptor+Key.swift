@@ -24,16 +24,14 @@ final class KeySortDescriptor: NSSortDescriptor {
     let path = sortKey.split(separator: ".").map(String.init)[...]
     let one = Member.value(at: path, of: object1)
     let two = Member.value(at: path, of: object2)
+    // What has no value comes last in either direction, as where the engine sorts.
+    guard let one, let two else {
+      return one == nil ? two == nil ? .orderedSame : .orderedDescending : .orderedAscending
+    }
     let order: ComparisonResult =
-      switch (one, two) {
-      case (nil, nil): .orderedSame
-      case (nil, _): .orderedAscending
-      case (_, nil): .orderedDescending
-      default:
-        PredicateValues.stands(one, .lessThan, two, [])
-          ? .orderedAscending
-          : PredicateValues.stands(one, .greaterThan, two, []) ? .orderedDescending : .orderedSame
-      }
+      PredicateValues.stands(one, .lessThan, two, [])
+      ? .orderedAscending
+      : PredicateValues.stands(one, .greaterThan, two, []) ? .orderedDescending : .orderedSame
     guard !ascending else { return order }
     return ComparisonResult(rawValue: -order.rawValue) ?? .orderedSame
   }

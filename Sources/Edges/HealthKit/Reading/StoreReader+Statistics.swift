@@ -23,7 +23,7 @@ struct StatisticsQuestion {
   }
 
   /// Whether only dates and sources are asked for.
-  private var hasNoValues: Bool { options.isSubset(of: .separateBySource) }
+  private var hasNoValues: Bool { options.isSubset(of: [.separateBySource, .duration]) }
 
   /// What the engine is asked for, which is something in any case.
   var engine: StatisticsOptions {
@@ -49,7 +49,10 @@ extension StoreReader {
     let answer = try await access.statistics(
       StatisticsQuery(question.samples.type, where: predicate, question.engine))
     if let first = answer.statistics.first {
-      return HKStatistics(question.told(first), of: question.type, question.options)
+      let covered = try await covered(question, where: predicate)
+      return HKStatistics(
+        question.told(first), of: question.type, question.options,
+        covering: covered.map { $0[0] ?? CoveredDurations() })
     }
     let any = try await access.samples(SampleQuery(question.samples.type, limit: 1)).all()
     guard any.contains(where: { $0.count > 0 }) else {
@@ -83,7 +86,29 @@ extension StoreReader {
       to: Date(timeIntervalSinceReferenceDate: max(start, end)))
     let answer = try await access.statistics(
       StatisticsQuery(type, where: predicate, question.engine, edges: edges))
+    let covered = try await covered(question, where: predicate, edges: edges)
     return HKStatisticsCollection(
-      answer.statistics.map(question.told), of: question.type, question.options, in: intervals)
+      answer.statistics.map(question.told), of: question.type, question.options, in: intervals,
+      covering: covered)
+  }
+
+  /// What the samples cover of each bucket, by where it begins, if it is asked for.
+  ///
+  /// The engine does not tell, so that all samples are read.
+  private func covered(
+    _ question: StatisticsQuestion, where predicate: EnginePredicate, edges: [Double]? = nil
+  ) async throws -> [Double: CoveredDurations]? {
+    guard question.options.contains(.duration) else { return nil }
+    var sums = DurationSums(edges: edges)
+    let query = SampleQuery(
+      question.samples.type, where: predicate, order: [EngineSortDescriptor(.start)])
+    for try await run in try await access.samples(query) {
+      for row in 0..<run.count {
+        sums.add(
+          from: run.starts[row], to: run.ends[row],
+          of: run.sources[row].source.bundleIdentifier)
+      }
+    }
+    return sums.durations()
   }
 }

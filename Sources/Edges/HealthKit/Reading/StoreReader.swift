@@ -56,7 +56,9 @@ struct StoreReader: Sendable {
 
   /// The objects of a run, correlations with those that they hold.
   func objects(of run: SampleRun) async throws -> [HKSample] {
-    guard run.type.isCorrelation else { return HKSample.views(of: run) }
+    guard run.type.isCorrelation else {
+      return HKSample.views(of: run, from: run.type == .workout ? access : nil)
+    }
     let rows = SampleRows(run)
     var uuids: [ObjectType: [SampleUUID]] = [:]
     for row in 0..<run.count {

@@ -6,11 +6,17 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
   public let quantityType: HKQuantityType
   let statistics: EngineStatistics
   let options: HKStatisticsOptions
+  /// What the samples cover, where it was asked for and there are any.
+  let covered: CoveredDurations?
 
-  init(_ statistics: EngineStatistics, of type: HKQuantityType, _ options: HKStatisticsOptions) {
+  init(
+    _ statistics: EngineStatistics, of type: HKQuantityType, _ options: HKStatisticsOptions,
+    covering covered: CoveredDurations? = nil
+  ) {
     quantityType = type
     self.statistics = statistics
     self.options = options
+    self.covered = covered
   }
 
   /// Where the time begins that they are of.
@@ -84,11 +90,24 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     values(of: source)?.mostRecent?.interval
   }
 
+  /// How long the time is that the samples cover, if it was asked for; what several cover counts once.
+  open func duration() -> HKQuantity? { seconds(covered?.whole) }
+
+  /// How long the time is that the samples of one source cover.
+  open func duration(for source: HKSource) -> HKQuantity? {
+    guard options.contains(.separateBySource) else { return nil }
+    return seconds(covered?.bySource[source.bundleIdentifier])
+  }
+
+  private func seconds(_ seconds: Double?) -> HKQuantity? {
+    seconds.map { HKQuantity(unit: .second(), doubleValue: $0) }
+  }
+
   open override var description: String {
     let values: [(String, HKQuantity?)] = [
       ("average", averageQuantity()), ("minimum", minimumQuantity()),
       ("maximum", maximumQuantity()), ("sum", sumQuantity()),
-      ("most recent", mostRecentQuantity()),
+      ("most recent", mostRecentQuantity()), ("duration", duration()),
     ]
     let told = values.compactMap { name, value in value.map { "\(name): \($0)" } }
     return "<HKStatistics \(quantityType) (\(startDate) - \(endDate)) "
@@ -99,7 +118,7 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? HKStatistics else { return false }
     return quantityType == other.quantityType && options == other.options
-      && statistics == other.statistics
+      && statistics == other.statistics && covered == other.covered
   }
 
   open override var hash: Int { statistics.hashValue }
@@ -117,11 +136,12 @@ open class HKStatistics: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     quantityType = type
     options = HKStatisticsOptions(rawValue: archive.options)
     statistics = archive.statistics
+    covered = archive.covered
   }
 
   /// Archives the statistics with what was asked for.
   open func encode(with coder: NSCoder) {
-    let archive = StatisticsArchive(statistics, options)
+    let archive = StatisticsArchive(statistics, options, covered)
     guard let data = try? JSONEncoder().encode(archive) else {
       preconditionFailure("numbers and texts")
     }

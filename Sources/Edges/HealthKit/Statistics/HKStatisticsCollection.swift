@@ -13,14 +13,19 @@ open class HKStatisticsCollection: NSObject, @unchecked Sendable {
   ///   - type: The type of the quantities.
   ///   - options: What was asked for.
   ///   - intervals: The buckets.
+  ///   - covered: What the samples cover of each bucket, by where it begins, if it was asked for.
   init(
     _ statistics: [EngineStatistics], of type: HKQuantityType, _ options: HKStatisticsOptions,
-    in intervals: StatisticsIntervals
+    in intervals: StatisticsIntervals, covering covered: [Double: CoveredDurations]? = nil
   ) {
     self.type = type
     self.options = options
     self.intervals = intervals
-    filled = statistics.map { HKStatistics($0, of: type, options) }
+    filled = statistics.map { statistics in
+      HKStatistics(
+        statistics, of: type, options,
+        covering: covered.map { $0[statistics.start] ?? CoveredDurations() })
+    }
   }
 
   /// The statistics of the bucket that a date is in, which may be empty.

@@ -22,10 +22,13 @@ public struct HKStatisticsOptions: OptionSet, Hashable, Sendable {
   public static let cumulativeSum = Self(rawValue: 1 << 4)
   /// The quantity that ended last.
   public static let mostRecent = Self(rawValue: 1 << 5)
+  /// How long the time is that the samples cover.
+  public static let duration = Self(rawValue: 1 << 6)
   /// The older name of `mostRecent`.
   public static var discreteMostRecent: Self { mostRecent }
 }
 
 extension HKStatisticsOptions {
-  var engine: StatisticsOptions { StatisticsOptions(rawValue: rawValue) }
+  /// What the engine works out of it: all but the duration.
+  var engine: StatisticsOptions { StatisticsOptions(rawValue: subtracting(.duration).rawValue) }
 }

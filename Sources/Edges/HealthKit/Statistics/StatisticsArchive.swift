@@ -15,6 +15,7 @@ struct StatisticsArchive: Codable {
     var bundleIdentifier: String
     var name: String
     var values: Values
+    var duration: UInt64?
   }
 
   var options: UInt
@@ -22,8 +23,11 @@ struct StatisticsArchive: Codable {
   var end: UInt64
   var values: Values
   var sources: [OfSource]
+  var duration: UInt64?
 
-  init(_ statistics: EngineStatistics, _ options: HKStatisticsOptions) {
+  init(
+    _ statistics: EngineStatistics, _ options: HKStatisticsOptions, _ covered: CoveredDurations?
+  ) {
     self.options = options.rawValue
     start = statistics.start.bitPattern
     end = statistics.end.bitPattern
@@ -31,8 +35,19 @@ struct StatisticsArchive: Codable {
     sources = statistics.sources.map {
       OfSource(
         bundleIdentifier: $0.source.bundleIdentifier, name: $0.source.name,
-        values: Values($0.values))
+        values: Values($0.values),
+        duration: covered?.bySource[$0.source.bundleIdentifier]?.bitPattern)
     }
+    duration = covered?.whole.bitPattern
+  }
+
+  var covered: CoveredDurations? {
+    guard let duration else { return nil }
+    var covered = CoveredDurations(whole: Double(bitPattern: duration))
+    for source in sources {
+      covered.bySource[source.bundleIdentifier] = source.duration.map { Double(bitPattern: $0) }
+    }
+    return covered
   }
 
   var statistics: EngineStatistics {
