@@ -220,6 +220,27 @@ internal import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `objects are replaced together, or nothing is`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.grant(share: [.heartRate], read: [.heartRate])
+      let runs = [60.0, 61, 62].map { StoreUnderTest.run(.heartRate, [$0]) }
+      let (old, new, later) = (runs[0], runs[1], runs[2])
+      try await store.app.save([old])
+      try await store.app.replace([.heartRate: old.uuids], by: [new], documents: [:])
+      #expect(try await store.app.seen(.heartRate) == new.uuids)
+      let gone = await #expect(throws: ModelError.self) {
+        try await store.app.replace([.heartRate: old.uuids], by: [later], documents: [:])
+      }
+      #expect(gone?.code == .invalidArgument)
+      let none = await #expect(throws: ModelError.self) {
+        try await store.app.replace([:], by: [later], documents: [:])
+      }
+      #expect(none?.code == .invalidArgument)
+      #expect(try await store.app.seen(.heartRate) == new.uuids)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `what was never said and what may not be known look alike`(kind: StoreKind) async throws {
     try await StoreUnderTest.run(kind) { store in
       let undecided = await #expect(throws: ModelError.self) {

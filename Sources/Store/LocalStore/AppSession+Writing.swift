@@ -5,6 +5,10 @@ package import HealthStorage
 // 3 for what cannot be.
 extension AppSession {
   /// Saves all of the objects or none, as the app's own.
+  ///
+  /// An object with a sync identifier and a sync version takes the place of what the app saved before of the same type
+  /// and identifier in a lower version; where it saved the same version or a higher one, that stays, and the new object
+  /// is left out.
   @discardableResult
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
@@ -106,7 +110,9 @@ extension AppSession {
     _ runs: [SampleRun], _ documents: [SampleUUID: [UInt8]], naming types: Set<ObjectType>
   ) throws(ModelError) -> Change.Save {
     for run in runs { try Self.checkUUIDs(of: run, to: Self.saving) }
-    return Change.Save(runs.map(owned), documents: documents, seeing: sight(of: types))
+    var save = Change.Save(runs.map(owned), documents: documents, seeing: sight(of: types))
+    if Change.Save.hasVersions(runs) { save.versionsOf = bundleIdentifier }
+    return save
   }
 
   /// What the app sees of the types at present.

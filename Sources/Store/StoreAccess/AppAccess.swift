@@ -27,6 +27,13 @@ package protocol AppAccess: Sendable {
   ///   - documents: The bytes of each document among them.
   /// - Throws: `RequestTooLarge`, before anything is sent, where a daemon takes less at a time.
   func save(_ runs: [SampleRun], documents: [SampleUUID: [UInt8]]) async throws
+  /// Deletes objects that the caller saved and saves others, in one commit: all of it, or nothing where one of the
+  /// objects is not there.
+  ///
+  /// - Throws: `RequestTooLarge`, before anything is sent, where a daemon takes less at a time.
+  func replace(
+    _ objects: [ObjectType: [SampleUUID]], by runs: [SampleRun], documents: [SampleUUID: [UInt8]]
+  ) async throws
   /// Deletes all of the objects, or none where one is not there; returns how many.
   @discardableResult
   func delete(_ objects: [ObjectType: [SampleUUID]]) async throws -> Int

@@ -52,6 +52,41 @@ enum SavingCases {
       let held = try ScopeSettingCases.held(node.judgedOwner(), sample.type)
       try Deviation.unless(held.isEmpty, "no sample that was deleted", "\(held.count) samples")
     },
+    AppCases.granted("app/save/later-version", "STORE-SAVE-VERSION") { app, _, _ in
+      let (first, second) = (version(1), version(2))
+      _ = try app.call("Store/Save", AppCases.save([first]))
+      _ = try app.call("Store/Save", AppCases.save([second, version(1, of: "another")]))
+      let held = try ScopeSettingCases.held(app, heart)
+      try Deviation.unless(
+        held.count == 2 && held.contains(second.uuid.bytes),
+        "the later version in place of the first", "\(held.count) samples")
+    },
+    AppCases.granted("app/save/earlier-version", "STORE-SAVE-VERSION-OLD") { app, _, _ in
+      let first = version(2)
+      _ = try app.call("Store/Save", AppCases.save([first]))
+      for number in [1, 2] as [Int64] {
+        _ = try app.call("Store/Save", AppCases.save([version(number)]))
+      }
+      let held = try ScopeSettingCases.held(app, heart)
+      try Deviation.unless(
+        held == [first.uuid.bytes], "the version that was there", "\(held.count) samples")
+    },
+    AppCases.granted("app/save/replaced", "STORE-SAVE-REPLACED") { app, _, _ in
+      let (old, new) = (Sample.news(), Sample.news())
+      _ = try app.call("Store/Save", AppCases.save([old]))
+      var request = AppCases.save([new])
+      request["replaced"] = object(old)["objects"]
+      _ = try app.call("Store/Save", request)
+      let held = try ScopeSettingCases.held(app, heart)
+      try Deviation.unless(
+        held == [new.uuid.bytes], "the new sample in place of the old one", "\(held.count) samples")
+      // It is gone, so that nothing can take its place any more.
+      var again = AppCases.save([.news()])
+      again["replaced"] = object(old)["objects"]
+      try app.expect(.argument, of: "Store/Save", again)
+      let left = try ScopeSettingCases.held(app, heart)
+      try Deviation.unless(left == held, "nothing of a save that was refused", "\(left.count)")
+    },
     AppCases.granted("app/delete/own", "STORE-DELETE-OWN") { app, _, _ in
       let sample = Sample.news()
       _ = try app.call("Store/Save", AppCases.save([sample]))
@@ -107,6 +142,14 @@ enum SavingCases {
       try permissions.app().expect(.denied, of: "Store/Save", AppCases.save(samples))
     },
   ]
+
+  /// A new sample that is a version of something.
+  private static func version(_ number: Int64, of identifier: String = "one") -> Sample {
+    var sample = Sample.news()
+    sample.metadata["HKMetadataKeySyncIdentifier"] = Sample.Metadatum(.string, .text(identifier))
+    sample.metadata["HKMetadataKeySyncVersion"] = Sample.Metadatum(.integer, .integer(number))
+    return sample
+  }
 
   static func object(_ sample: Sample) -> Value {
     ["objects": [["type": .text(sample.type), "uuids": .bytes(sample.uuid.bytes)]]]

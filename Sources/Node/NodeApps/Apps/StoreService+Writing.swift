@@ -41,7 +41,16 @@ extension StoreService {
     guard documents.isEmpty || Set(documents.keys).isSubset(of: Self.documents(in: runs)) else {
       throw StoreWireError("documents.uuid", "no document with this UUID is saved")
     }
-    try await view.access.save(runs, documents: documents)
+    if request.replaced.isEmpty {
+      try await view.access.save(runs, documents: documents)
+    } else {
+      var replaced: [ObjectType: [SampleUUID]] = [:]
+      for objects in request.replaced {
+        let type = try ObjectType(wire: objects.type, field: "replaced.type")
+        replaced[type, default: []] += try objects.sampleUUIDs()
+      }
+      try await view.access.replace(replaced, by: runs, documents: documents)
+    }
     var response = SaveResponse()
     response.uuids = uuids
     return response

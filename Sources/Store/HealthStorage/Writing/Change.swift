@@ -36,7 +36,8 @@ package enum Change: Sendable {
   var looksForRows: Bool {
     switch self {
     case .delete, .replace, .prune, .eraseHistory: true
-    case .save, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge, .unsubscribe,
+    case .save(let save): save.versionsOf != nil
+    case .dropTombstones, .forgetDeletions, .subscribe, .acknowledge, .unsubscribe,
       .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit:
       false
     }
@@ -71,6 +72,11 @@ package enum Change: Sendable {
     /// What whoever saves sees of the types whose samples the objects name, and nothing of others; `nil` for
     /// the user, who sees everything.
     package var sight: [ObjectType: Visibility]?
+
+    /// An app whose earlier versions of the same things the save takes the place of; `nil` looks for none.
+    ///
+    /// What has the same type and sync identifier is the same thing.
+    package var versionsOf: String?
 
     /// As many samples as one save may have: what a transaction holds in memory, about 20 MB.
     package static let mostSamples = 131_072

@@ -46,7 +46,8 @@ extension StoreWriter {
     return result
   }
 
-  private mutating func resolve(
+  /// The rows of a type that match, in sight and the owner's.
+  mutating func resolve(
     _ predicate: Predicate, of type: ObjectType, owner: String?
   ) throws -> [RowsInBlock] {
     let visibility = owner.map { Visibility.own(bundleIdentifier: $0) } ?? .everything

@@ -11,16 +11,17 @@ extension StoreWriter {
   ///   have to read what is damaged or names an anchor that says to start over.
   mutating func prepare(_ change: Change, at now: Double) throws -> PreparedChange {
     switch change {
-    case .save(let save): return .save(try check(save, without: UUIDSet()))
+    case .save(let save):
+      let (kept, older) = try settleVersions(of: save, without: UUIDSet())
+      guard !older.isEmpty else { return .save(try check(kept, without: UUIDSet())) }
+      return .replace(older, try check(kept, without: try uuids(of: older)))
     case .delete(let deletion): return .delete(try resolve(deletion))
     case .replace(let deletion, let save):
       let victims = try resolve(deletion)
-      var going = UUIDSet()
-      for victim in victims {
-        let uuids = try tables.blocks.uuids(victim.block.id)
-        for row in victim.rows { going.insert(uuids[row]) }
-      }
-      return .replace(victims, try check(save, without: going))
+      var going = try uuids(of: victims)
+      let (kept, older) = try settleVersions(of: save, without: going)
+      going.formUnion(try uuids(of: older))
+      return .replace(victims + older, try check(kept, without: going))
     case .prune(let prune):
       guard prune.before.isFinite else { throw refusal("prune", "the date is not finite") }
       return .prune(prune)
@@ -60,6 +61,15 @@ extension StoreWriter {
       return .noteAudit(entry)
     case .eraseHistory: return .eraseHistory
     }
+  }
+
+  private mutating func uuids(of rows: [RowsInBlock]) throws -> UUIDSet {
+    var set = UUIDSet()
+    for hit in rows {
+      let uuids = try tables.blocks.uuids(hit.block.id)
+      for row in hit.rows { set.insert(uuids[row]) }
+    }
+    return set
   }
 
   func refusal(_ operation: String, _ detail: String) -> ModelError {

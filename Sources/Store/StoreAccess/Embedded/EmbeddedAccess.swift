@@ -69,6 +69,12 @@ extension EmbeddedAccess: AppAccess {
     try await session.save(runs, documents: documents)
   }
 
+  package func replace(
+    _ objects: [ObjectType: [SampleUUID]], by runs: [SampleRun], documents: [SampleUUID: [UInt8]]
+  ) async throws {
+    try await session.replace(objects, by: runs, documents: documents)
+  }
+
   @discardableResult
   package func delete(_ objects: [ObjectType: [SampleUUID]]) async throws -> Int {
     try await session.delete(objects).count

@@ -13,14 +13,7 @@ extension RemoteStore {
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
   ) async throws {
-    var request = SaveRequest()
-    request.runs = try messages(of: runs)
-    for (uuid, bytes) in documents {
-      var document = DocumentContentMessage()
-      document.uuid = uuid.bytes
-      document.content = bytes
-      request.documents.append(document)
-    }
+    let request = try request(saving: runs, documents)
     do throws(RequestTooLarge) {
       try checkSize(request.runs, documents.values.reduce(0) { $0 + $1.count + 64 })
     } catch {
@@ -30,6 +23,42 @@ extension RemoteStore {
       return try await save(request.runs[0], bytes)
     }
     try await call(StoreMethods.save, request)
+  }
+
+  /// Deletes objects and saves others, in one commit: all of it, or nothing where one of the objects is not there.
+  ///
+  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
+  package func replace(
+    _ objects: [ObjectType: [SampleUUID]], by runs: [SampleRun],
+    documents: [SampleUUID: [UInt8]] = [:]
+  ) async throws {
+    guard objects.contains(where: { !$0.value.isEmpty }) else { throw ModelError.nothingToDelete }
+    var request = try request(saving: runs, documents)
+    request.replaced = messages(of: objects)
+    try checkSize(
+      request.runs + request.replaced.map(\.uuids),
+      documents.values.reduce(0) { $0 + $1.count + 64 })
+    try await call(StoreMethods.save, request)
+  }
+
+  private func request(
+    saving runs: [SampleRun], _ documents: [SampleUUID: [UInt8]]
+  ) throws(ModelError) -> SaveRequest {
+    var request = SaveRequest()
+    request.runs = try messages(of: runs)
+    for (uuid, bytes) in documents {
+      var document = DocumentContentMessage()
+      document.uuid = uuid.bytes
+      document.content = bytes
+      request.documents.append(document)
+    }
+    return request
+  }
+
+  private func messages(of objects: [ObjectType: [SampleUUID]]) -> [ObjectsOfTypeMessage] {
+    objects.sorted { $0.key < $1.key }.flatMap { type, uuids in
+      ObjectsOfTypeMessage.messages(of: uuids, type: type)
+    }
   }
 
   /// As much of a document as one message has.
@@ -65,9 +94,7 @@ extension RemoteStore {
   @discardableResult
   package func delete(_ objects: [ObjectType: [SampleUUID]]) async throws -> Int {
     var request = DeleteRequest()
-    for (type, uuids) in objects.sorted(by: { $0.key < $1.key }) {
-      request.objects += ObjectsOfTypeMessage.messages(of: uuids, type: type)
-    }
+    request.objects = messages(of: objects)
     return try await delete(request)
   }
 

@@ -10,6 +10,8 @@ package struct SaveRequest: WireMessage {
   package var documents: [DocumentContentMessage] = []
   /// More samples, in plain words.
   package var samples: [PlainSampleMessage] = []
+  /// Objects that are deleted in the same commit, whose place the samples take.
+  package var replaced: [ObjectsOfTypeMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -19,6 +21,7 @@ package struct SaveRequest: WireMessage {
     case 1: runs.append(try field.bytes("runs"))
     case 2: documents.append(try field.message("documents"))
     case 3: samples.append(try field.message("samples"))
+    case 4: replaced.append(try field.message("replaced"))
     default: break
     }
   }
@@ -27,5 +30,6 @@ package struct SaveRequest: WireMessage {
     for each in runs { writer.write(each, field: 1, always: true) }
     writer.write(documents, field: 2)
     writer.write(samples, field: 3)
+    writer.write(replaced, field: 4)
   }
 }
