@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HealthKit
+internal import Synchronization
 internal import Testing
 
 /// What the user says of themselves, and what an app learns of it.
@@ -50,6 +51,37 @@ internal import Testing
       store.preferredUnits(for: [mass]) { units, _ in continuation.resume(returning: units) }
     }
     #expect(units == [mass: .stone()])
+    // Who may neither read nor share is told what is usual, and not what the user chose.
+    try await store.user.decide(false, toShare: [mass], read: [mass])
+    #expect(try await store.preferredUnits(for: [mass]) == usual)
+    try await store.user.decide(true, toShare: [mass])
+    #expect(try await store.preferredUnits(for: [mass]) == [mass: .stone()])
+  }
+
+  @Test func `all who use a store are told that the user chose other units`() async throws {
+    let store = HKHealthStore(.inMemory)
+    let app = HKSource(bundleIdentifier: "com.example.other", name: "Other")
+    let other = HKHealthStore(sharing: store, as: app)
+    let stranger = HKHealthStore(.inMemory)
+    let mass = HKQuantityType(.bodyMass)
+    for one in [store, other, stranger] {
+      try await one.requestAuthorization(toShare: [], read: [mass])
+    }
+    let told = Mutex<[ObjectIdentifier]>([])
+    let observers = [store, other, stranger].map { one in
+      NotificationCenter.default.addObserver(
+        forName: .HKUserPreferencesDidChange, object: one, queue: nil
+      ) { notification in
+        guard let object = notification.object as? HKHealthStore else { return }
+        told.withLock { $0.append(ObjectIdentifier(object)) }
+      }
+    }
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    try await store.user.setPreferredUnit(.stone(), for: mass)
+    let objects = told.withLock(\.self)
+    #expect(objects.count == 2)
+    #expect(Set(objects) == [ObjectIdentifier(store), ObjectIdentifier(other)])
+    #expect(try await other.preferredUnits(for: [mass]) == [mass: .stone()])
   }
 
   @Test func `energy is split into what rest takes and what is left`() async throws {

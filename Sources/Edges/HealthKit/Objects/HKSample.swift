@@ -72,6 +72,12 @@ extension Sample {
       throw .invalid("a sample of \(type.identifier) ends before it starts")
     }
     let metadata = try Metadata(checking: metadata)
+    guard
+      (metadata[HKMetadataKeySyncIdentifier] == nil) == (metadata[HKMetadataKeySyncVersion] == nil)
+    else {
+      throw .invalid(
+        "\(HKMetadataKeySyncIdentifier) and \(HKMetadataKeySyncVersion) come together")
+    }
     if let missing = type.description?.requiredMetadata.first(where: { metadata[$0] == nil }) {
       throw .invalid("Type \(type.identifier) does not have required metadata \(missing)")
     }

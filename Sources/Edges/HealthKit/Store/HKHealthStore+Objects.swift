@@ -98,19 +98,49 @@ extension HKHealthStore {
   }
 }
 
+// Apple's framework has nothing like it: there an app deletes and saves, and something may come in between.
+extension HKHealthStore {
+  /// Deletes objects that the app saved and saves others in their place, in one commit: all of it or nothing.
+  public func replace(_ objects: [HKObject], with others: [HKObject]) async throws {
+    try await ask { try await $0.replace(objects, with: others) }
+  }
+
+  /// Deletes objects that the app saved and saves others in their place, in one commit: all of it or nothing.
+  @preconcurrency
+  public func replace(
+    _ objects: [HKObject], with others: [HKObject],
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    ask {
+      try await $0.replace(objects, with: others)
+    } then: {
+      completion($0 != nil, $1)
+    }
+  }
+}
+
 extension AppAccess {
   fileprivate func save(_ objects: [HKObject]) async throws {
     guard !objects.isEmpty else { return }
+    try await save(try await runs(saving: objects), documents: Self.documents(of: objects))
+  }
+
+  fileprivate func replace(_ objects: [HKObject], with others: [HKObject]) async throws {
+    try await replace(
+      Self.uuids(of: objects), by: try await runs(saving: others),
+      documents: Self.documents(of: others))
+  }
+
+  /// The objects as columns, with those that they hold and that are not saved yet.
+  private func runs(saving objects: [HKObject]) async throws -> [SampleRun] {
     var members: Set<HKSample> = []
     // A cast of each object would cost more than saving it.
     for object in objects where !object.held.isEmpty { members.formUnion(object.held) }
-    guard !members.isEmpty else {
-      return try await save(SampleRun.runs(of: objects), documents: Self.documents(of: objects))
-    }
+    guard !members.isEmpty else { return SampleRun.runs(of: objects) }
     members.subtract(objects.compactMap { $0 as? HKSample })
     let saved = try await known(members)
     let unsaved = members.subtracting(saved).sorted { $0.rows.uuid($0.row) < $1.rows.uuid($1.row) }
-    try await save(SampleRun.runs(of: unsaved + objects), documents: Self.documents(of: objects))
+    return SampleRun.runs(of: unsaved + objects)
   }
 
   /// The bytes of those that are documents.
@@ -137,11 +167,15 @@ extension AppAccess {
   }
 
   fileprivate func delete(_ objects: [HKObject]) async throws {
+    try await delete(Self.uuids(of: objects))
+  }
+
+  private static func uuids(of objects: [HKObject]) -> [ObjectType: [SampleUUID]] {
     var uuids: [ObjectType: [SampleUUID]] = [:]
     for object in objects {
       uuids[object.rows.type, default: []].append(object.rows.uuid(object.row))
     }
-    try await delete(uuids)
+    return uuids
   }
 
   fileprivate func add(_ samples: [HKSample], to workout: HKWorkout) async throws {

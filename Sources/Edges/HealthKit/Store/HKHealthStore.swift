@@ -33,12 +33,16 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   init(_ handle: StoreHandle, as source: HKSource = .default()) {
     self.handle = handle
     self.source = source
+    super.init()
+    LiveStores.shared.add(self)
   }
 
   /// The store of the user who runs the app.
   public override init() {
     handle = .usual
     source = .default()
+    super.init()
+    LiveStores.shared.add(self)
   }
 
   /// A new store in memory, which makes code for a health store testable.

@@ -65,6 +65,14 @@ final class StoreHandle: Sendable {
     return store
   }
 
+  /// Whether it has opened this very store.
+  func isOpen(_ store: LocalStore) async -> Bool {
+    guard let task = opening.withLock({ $0 }), let opened = try? await task.value else {
+      return false
+    }
+    return opened.embedded === store
+  }
+
   /// - Throws: What kept it from being opened; the next one who asks tries again.
   private func opened() async throws -> Opened {
     let task = opening.withLock { opening in

@@ -1,0 +1,28 @@
+internal import LocalStore
+private import Synchronization
+
+/// The stores that objects of this process stand for, who are told when the user chooses other units.
+final class LiveStores: Sendable {
+  static let shared = LiveStores()
+
+  private struct Weak: Sendable {
+    weak let store: HKHealthStore?
+  }
+
+  private let stores = Mutex<[Weak]>([])
+
+  func add(_ store: HKHealthStore) {
+    stores.withLock { stores in
+      stores.removeAll { $0.store == nil }
+      stores.append(Weak(store: store))
+    }
+  }
+
+  /// Posts that units changed, for each object that stands for the store.
+  func tellOfPreferences(in store: LocalStore) async {
+    let live = stores.withLock { $0.compactMap(\.store) }
+    for object in live where await object.handle.isOpen(store) {
+      NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: object)
+    }
+  }
+}
