@@ -227,8 +227,12 @@ let forTests: [Target] = [
   tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
   tests(
     of: "HealthKit",
-    with: ["HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd"],
+    with: [
+      "HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd", "fitness",
+    ],
     without: ["symbols.tsv"]),
+  .executableTarget(
+    name: "fitness", dependencies: ["HealthKit"], path: "Tools/examples/FitnessTracker"),
   tests(of: "os", with: ["OSLog"]),
   tests(of: "CoreLocation"),
   tests(of: "SQLiteCore", with: ["TestSupport"]),
@@ -240,8 +244,7 @@ let forTests: [Target] = [
     name: "HealthStorageReadingTests",
     dependencies: [
       "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport",
-    ],
-    swiftSettings: house),
+    ], swiftSettings: house),
   tests(
     of: "LocalStore",
     with: [
@@ -277,10 +280,9 @@ let forTests: [Target] = [
   .executableTarget(
     name: "dyad-bench",
     dependencies: [
-      "CommandLineCore", "CXML2", "DyadServices", "HealthExchange", "HealthModel", "HealthCodec",
-      "HealthKit",
-      "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore", "StoreAccess", "SyncCore",
-      "SystemCore", "TLSCore", "TestSupport",
+      "CommandLineCore", "CXML2", "DyadServices", "HealthCodec", "HealthExchange", "HealthKit",
+      "HealthModel", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore",
+      "StoreAccess", "SyncCore", "SystemCore", "TLSCore", "TestSupport",
     ],
     path: "Tests/dyad-bench", swiftSettings: house),
   tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
@@ -381,9 +383,7 @@ let package = Package(
 
 // Fuzzers link libFuzzer's main, so they exist only where `Tools/fuzz` asks for them.
 if Context.environment["DYAD_FUZZ"] == "1" {
-  func fuzzer(
-    _ name: String, of dependencies: [Target.Dependency], at path: String
-  ) -> Target {
+  func fuzzer(_ name: String, of dependencies: [Target.Dependency], at path: String) -> Target {
     .executableTarget(
       name: name, dependencies: dependencies, path: path,
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])])
