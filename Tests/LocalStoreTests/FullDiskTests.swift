@@ -95,4 +95,49 @@ struct `A big store on a full disk` {
   ) async throws {
     try await Self.expectRoom(contents, after: .eraseHistory)
   }
+
+  /// Samples that no compression makes much shorter.
+  private static func dense(_ uuids: inout UUIDSequence, _ entropy: inout Entropy) -> SampleRun {
+    var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
+    for _ in 0..<4_096 {
+      let uuid = uuids.take()
+      let note = (0..<8).map { _ in String(entropy.next() as UInt64, radix: 36) }.joined()
+      run.append(
+        Sample(
+          uuid: uuid, type: .stepCount, start: Double(uuid.counter), end: Double(uuid.counter),
+          value: .quantity(Quantity(1, .count)), source: source, metadata: ["note": .string(note)]))
+    }
+    return run
+  }
+
+  @Test(arguments: [100, 700, 2_800, 4_000])
+  func `what stays is written anew only where there is room for it`(deleted: Int) async throws {
+    let disk = try SmallDisk(megabytes: 4)
+    var entropy = Entropy()
+    var uuids = UUIDSequence(using: &entropy)
+    let store = try await LocalStore.open(StoreLocation(folder: disk.folder.path))
+    var saved: [SampleUUID] = []
+    do {
+      while true {
+        let run = Self.dense(&uuids, &entropy)
+        try await store.commit(.save(Change.Save([run])))
+        saved += run.uuids
+      }
+    } catch let error as StorageError where error.code == .full {}
+    try disk.fill()
+    // The first of each save, so that many blocks hold what stays and what does not.
+    for start in stride(from: 0, to: saved.count, by: 4_096) {
+      let some = Array(saved[start...].prefix(deleted))
+      let outcome = try await store.commit(.delete(Change.Deletion(.uuids(some))))
+      #expect(outcome.count == some.count)
+    }
+    let rest = store.sampleCount
+    #expect(rest == saved.count - deleted * (saved.count / 4_096))
+    let all = Change.Deletion(.matching(.stepCount, .constant(true)))
+    #expect(try await store.commit(.delete(all)).count == rest)
+    try await store.maintain()
+    #expect(try disk.freeBytes() > 1 << 20)
+    #expect(try await store.verify().isSound)
+    try await store.close()
+  }
 }

@@ -37,6 +37,7 @@ actor WriterActor {
     self.room = room
     self.clock = clock
     room.hold()
+    self.writer.mostRewritten = Self.mostRewritten(room, log: self.writer.logBytes)
     self.writer.foretell = { [board] in board.foretell($0, changed: $1) }
   }
 
@@ -148,7 +149,8 @@ actor WriterActor {
     board.publish(
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
     keepLogMovable()
-    guard mayExtendLog, writer.isLogNearlyFull else { return }
+    boundMerges()
+    guard mayExtendLog, writer.isLogNearlyFull, hasMuchRoom else { return }
     mayExtendLog = false
     // Behind those who wait for this commit.
     Task { extendLog() }
@@ -157,7 +159,7 @@ actor WriterActor {
   private func extendLog() {
     guard !isClosed else { return }
     do {
-      try writer.extendLog()
+      if hasMuchRoom { try writer.extendLog() }
       mayExtendLog = true
     } catch {
       // It is only to be quick: commits go on, and tell whoever makes them when the disk is full.
@@ -174,6 +176,8 @@ actor WriterActor {
   func maintain() throws -> Bool {
     try inReservedRoom(where: Self.hasRoomToGive) {
       try noteFoundDamage()
+      if !hasMuchRoom { try? writer.removeLog() }
+      boundMerges()
       let more = try writer.maintain()
       publish()
       if more || writer.hasErasableGarbage {
@@ -279,6 +283,23 @@ extension WriterActor {
     guard weight > Self.logStep, room.free < 2 * weight + writer.logBytes else { return true }
     try? writer.removeLog()
     return room.free >= 2 * weight
+  }
+
+  /// Whether nobody needs to count what is left: otherwise a log that is longer than it has to be takes the very
+  /// room that moving it needs.
+  private var hasMuchRoom: Bool { room.free >= Self.muchRoom }
+  private static let muchRoom = 4 * DiskRoom.mostReserved
+
+  /// Says how many bytes of samples merges may write anew.
+  ///
+  /// They go to the log, and once more to where the database is made longer; as much again is for all that refers
+  /// to them. More would leave no room to move the log, and with that none to delete anything.
+  private func boundMerges() {
+    writer.mostRewritten = Self.mostRewritten(room, log: writer.logBytes)
+  }
+
+  private static func mostRewritten(_ room: DiskRoom, log bytes: Int) -> Int {
+    room.free >= muchRoom ? .max : max(0, room.free - bytes) / 3
   }
 
   /// Erases as much as can be now; what was deleted stays deleted, however much that is.

@@ -10,6 +10,10 @@ struct BlockPacker {
 
   private(set) var outputs: [Output] = []
   private var pending: SampleRun?
+  /// Whether full blocks stay as they are behind a smaller one, so that little is written anew.
+  private let leavesCrumbs: Bool
+
+  init(leavesCrumbs: Bool = false) { self.leavesCrumbs = leavesCrumbs }
 
   /// As many rows as a block of the payload has: objects can each hold thousands of members or
   /// events, so that few of them fill a message.
@@ -28,10 +32,14 @@ struct BlockPacker {
 
   /// Whether a block of `count` rows, all in sight, may stay as it is at this point.
   func canKeep(_ count: Int) -> Bool {
-    pending == nil && count >= Self.fullEnough(BlockTable.mostRows)
+    (pending == nil || leavesCrumbs) && Self.isFull(count)
   }
 
+  /// Whether a block of so many rows, all in sight, is worth keeping where what is before it allows it.
+  static func isFull(_ count: Int) -> Bool { count >= fullEnough(BlockTable.mostRows) }
+
   mutating func keep(_ block: SegmentDirectory.Block) {
+    finish()
     outputs.append(.kept(block))
   }
 

@@ -1,5 +1,6 @@
 internal import HealthCodec
 internal import HealthModel
+private import SQLiteCore
 
 extension StoreWriter {
   /// Writes a segment of new and kept blocks.
@@ -45,7 +46,9 @@ extension StoreWriter {
       let lane = state.lane(of: owner)
       guard let plan = MergePlan(sizes: mergeSizes(of: state, in: lane)) else { return }
       let first = lane.lowerBound
-      try merge((first + plan.range.lowerBound)..<(first + plan.range.upperBound), of: type)
+      let range = (first + plan.range.lowerBound)..<(first + plan.range.upperBound)
+      guard try hasRoom(toMerge: state.segments[range], in: state) else { return }
+      try merge(range, of: type)
     }
   }
 
@@ -87,7 +90,7 @@ extension StoreWriter {
   private struct Merging {
     /// Of one app, the blocks as they will stand, and what the new header says of them.
     struct Lane {
-      var packer = BlockPacker()
+      var packer: BlockPacker
       var contents = SegmentContents()
     }
 
@@ -95,12 +98,16 @@ extension StoreWriter {
     var replaced: [SegmentDirectory.Block] = []
   }
 
+  private var newLane: Merging.Lane {
+    Merging.Lane(packer: BlockPacker(leavesCrumbs: hasLittleRoom))
+  }
+
   private mutating func gather(
     _ segment: Segment, of state: TypeState, into merging: inout Merging
   ) throws {
     guard let owner = segment.owner else { return try separate(segment, of: state, into: &merging) }
     // Out of the lanes while it changes, so that it is not copied.
-    var lane = merging.lanes.removeValue(forKey: owner) ?? Merging.Lane()
+    var lane = merging.lanes.removeValue(forKey: owner) ?? newLane
     defer { merging.lanes[owner] = lane }
     let damage = draft.damage[segment.id]
     // Without dead rows the stored aggregates hold; where they are damaged the blocks tell again.
@@ -137,7 +144,7 @@ extension StoreWriter {
       merging.replaced.append(block)
       if let damage, damage.dots.isEmpty, damage.blocks.contains(block.id) { continue }
       for (owner, part) in try run(of: block, in: state).partsByOwnerNamed {
-        var lane = merging.lanes.removeValue(forKey: owner) ?? Merging.Lane()
+        var lane = merging.lanes.removeValue(forKey: owner) ?? newLane
         lane.contents.add(part)
         lane.packer.append(part)
         merging.lanes[owner] = lane
@@ -202,18 +209,38 @@ extension StoreWriter {
       where (segment.owner == nil || hasDeadRows(segment, state))
         && !draft.unmergeable.contains(segment.id)
       {
-        if isDone { return true }
-        isDone = true
         // A neighbour that fits comes along, so that what deletions leave does not stay in crumbs.
         let next = index + 1
         let takesNext =
           next < state.segments.count && state.segments[next].owner == segment.owner
           && !draft.unmergeable.contains(state.segments[next].id)
           && segment.count + state.segments[next].count <= MergePlan.mostRows / 2
-        try merge(index..<(takesNext ? next + 1 : next), of: type)
+        let range = index..<(takesNext ? next + 1 : next)
+        guard try hasRoom(toMerge: state.segments[range], in: state) else { continue }
+        if isDone { return true }
+        isDone = true
+        try merge(range, of: type)
       }
     }
     return false
+  }
+
+  /// Whether merging the segments writes no more blocks anew than there is room for.
+  private func hasRoom(
+    toMerge segments: ArraySlice<Segment>, in state: TypeState
+  ) throws -> Bool {
+    guard mostRewritten < .max else { return true }
+    var bytes = 0
+    for block in segments.lazy.flatMap(\.directory.blocks) {
+      let dead = Int(state.dead[block.id]?.count ?? 0)
+      // Without much room full blocks are kept; what nobody sees any more is not written.
+      if dead == 0 ? hasLittleRoom && BlockPacker.isFull(block.count) : dead >= block.count {
+        continue
+      }
+      let length = try connection.integer("SELECT length(body) FROM block WHERE id = \(block.id)")
+      bytes += Int(length ?? 0)
+    }
+    return bytes <= mostRewritten
   }
 
   func hasDeadRows(_ segment: Segment, _ state: TypeState) -> Bool {

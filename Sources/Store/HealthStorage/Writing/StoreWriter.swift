@@ -39,8 +39,9 @@ package struct StoreWriter: ~Copyable {
   var touchedStreams: Set<VersionVector.Stream> = []
   /// What merging replaced and queries may still read, oldest first.
   var garbage: [Garbage] = []
-  /// Whether there is little room on the disk, so that one transaction erases little.
+  /// Whether there is little room on the disk, so that one transaction erases little, and merges write little.
   var hasLittleRoom = false
+  package var mostRewritten = Int.max
   /// Documents that were deleted where there was little room: their pieces are erased a few at a time.
   var leftDocuments: [SampleUUID] = []
   /// The same before the open transaction.
@@ -211,8 +212,7 @@ package struct StoreWriter: ~Copyable {
 
   /// Does one piece of the work that can wait and returns whether there is more.
   ///
-  /// Blocks are loose no more, rows out of sight are merged away, what came of documents before their samples
-  /// and was left is erased, and so is what no query reads any more.
+  /// Blocks are loose no more; rows out of sight, pieces of documents that were left and what no query reads go.
   package mutating func maintain() throws -> Bool {
     do {
       try begin()
