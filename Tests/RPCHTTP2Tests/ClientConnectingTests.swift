@@ -90,6 +90,50 @@ internal import Testing
     await loop.shutdown()
   }
 
+  @Test func `a line that is full is stood in, for as long as a server may take to answer`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let address = SocketAddress.unix(path: folder.file("socket"))
+    let listener = try Socket.listen(at: address, backlog: 0)
+    var line: [Socket] = []
+    #expect(throws: SystemError.self) {
+      while true { line.append(try Socket.connect(to: address)) }
+    }
+    let loop = try EventLoop(name: "client")
+    let error = await Self.failure(at: address, patience: .milliseconds(20), on: loop)
+    #expect(error?.code == .unavailable)
+    #expect(error?.detail.contains("too many wait to be let in") == true)
+
+    let call = Task { await Self.failure(at: address, patience: .seconds(50), on: loop) }
+    // Whoever is let in makes a place, at last for the client.
+    var callers: [Socket] = []
+    while callers.count <= line.count {
+      if let caller = try listener.accept() { callers.append(caller) } else { await Task.yield() }
+      try Task.checkCancellation()
+    }
+    callers = []
+    let lost = try #require(await call.value)
+    #expect(!lost.detail.contains("too many wait"))
+    await loop.shutdown()
+  }
+
+  /// Why a call fails.
+  private static func failure(
+    at address: SocketAddress, patience: Duration, on loop: EventLoop
+  ) async -> RPCError? {
+    var configuration = ClientConfiguration(.address(address), .plain)
+    configuration.timeouts.handshake = patience
+    do {
+      _ = try await HTTP2Client.withClient(configuration, on: loop) {
+        try await $0.call(Echo.unary, [4])
+      }
+      return nil
+    } catch {
+      return error as? RPCError
+    }
+  }
+
   @Test func `a patient call waits for a server that comes up later`() async throws {
     let answer = try await BadServer.with {
       $0.backoff.first = .milliseconds(1)

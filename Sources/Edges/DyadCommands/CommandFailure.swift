@@ -131,7 +131,7 @@ package struct CommandFailure: Error, Hashable {
       case .notPermitted: (.refused, Self.permissionAdvice(error.path))
       case .noSpace: (.failure, RPCError.fullDiskAdvice)
       case .readOnly: (.failure, "Use a folder that can be written to, with --state.")
-      case .addressInUse, .alreadyExists, .connectionLost, .connectionRefused, .tooLarge,
+      case .addressInUse, .alreadyExists, .busy, .connectionLost, .connectionRefused, .tooLarge,
         .tooManyOpen, .unreachable, .other:
         (.failure, nil)
       }

@@ -8,6 +8,8 @@ package struct SystemError: Error, Hashable {
     case addressInUse
     /// What was to be made is there already.
     case alreadyExists
+    /// As many wait to be let in as the listener lets wait.
+    case busy
     /// The other end broke the connection, or has closed its side of it.
     case connectionLost
     /// Nobody listens at the address.

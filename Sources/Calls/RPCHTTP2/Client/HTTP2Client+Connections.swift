@@ -38,6 +38,8 @@ extension HTTP2Client {
         try open(address)
         phase = .connecting(rest: Array(rest))
         return
+      } catch let error as SystemError where error.code == .busy && rest.isEmpty {
+        return standInLine(error)
       } catch {
         tell(ConnectionFailure(error))
         why = "\(error)"
@@ -72,6 +74,28 @@ extension HTTP2Client {
     current = connection
     setAlarm(for: connection)
   }
+
+  /// Waits for a place in the line of a server that is there, for as long as it may take to answer.
+  private func standInLine(_ error: SystemError) {
+    var (since, tries) = (loop.now, 0)
+    if case .inLine(let first, let earlier) = phase { (since, tries) = (first, earlier) }
+    guard loop.now < since.advanced(by: configuration.timeouts.handshake) else {
+      tell(ConnectionFailure(error))
+      return pause("\(error)")
+    }
+    tries += 1
+    phase = .inLine(since: since, tries: tries)
+    let delay = Self.line.delay(after: tries, using: &chance)
+    _ = alarms.schedule(.retry, at: loop.now.advanced(by: delay))
+  }
+
+  /// A line moves fast where it moves at all.
+  private static let line = {
+    var line = Backoff()
+    line.first = .milliseconds(2)
+    line.longest = .milliseconds(200)
+    return line
+  }()
 
   /// No address could be reached; those who wait patiently make it try again later.
   private func pause(_ why: String) {
@@ -196,8 +220,12 @@ extension HTTP2Client {
       connection.alarm = nil
       follow(connection.check(now: loop.now), of: connection)
     case .retry:
+      if case .inLine = phase, case .address(let address) = configuration.endpoint, !waiting.isEmpty
+      {
+        return tryAddresses([address], "")
+      }
       phase = .idle
-      connect()
+      if !waiting.isEmpty { connect() }
     }
   }
 

@@ -17,6 +17,8 @@ package actor HTTP2Client: LoopResident, ClientTransport, CallTransport {
     case resolving
     /// They are tried, one after the other.
     case connecting(rest: [SocketAddress])
+    /// So many wait for the server that the system lets nobody else wait; it is tried again soon.
+    case inLine(since: MonotonicInstant, tries: Int)
     /// Waits before it tries again.
     case pausing(TimerID)
   }

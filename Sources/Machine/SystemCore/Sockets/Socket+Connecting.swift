@@ -4,7 +4,7 @@ private import Glibc
 extension Socket {
   /// Starts to connect; whoever is told that it is writable calls `finishConnecting()`.
   ///
-  /// - Throws: What is known at once, such as `connectionRefused` of Unix sockets.
+  /// - Throws: What is known at once, such as `connectionRefused` and `busy` of Unix sockets.
   package static func connect(to address: SocketAddress) throws(SystemError) -> Socket {
     let operation = "connect to"
     let socket = try Socket.make(for: address, cannot: operation)
@@ -15,8 +15,11 @@ extension Socket {
     // A signal does not stop it.
     if status == 0 || errno == EINPROGRESS || errno == EINTR { return socket }
     var error = SystemError(cannot: operation, socket.name)
-    // Unix sockets do not wait in line: there are as many callers as the listener is ready for.
-    if error.number == EAGAIN { error.code = .unreachable }
+    // Unix sockets do not wait for a place in a line that is full.
+    if error.number == EAGAIN {
+      error.code = .busy
+      error.detail = "too many wait to be let in (EAGAIN)"
+    }
     throw error
   }
 

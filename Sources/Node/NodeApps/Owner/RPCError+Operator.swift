@@ -54,7 +54,8 @@ extension RPCError {
     case .notFound: .notFound
     case .alreadyExists, .locked, .noSpace, .notFolder, .notPermitted, .readOnly, .tooLarge:
       .failedPrecondition
-    case .addressInUse, .connectionLost, .connectionRefused, .tooManyOpen, .unreachable, .other:
+    case .addressInUse, .busy, .connectionLost, .connectionRefused, .tooManyOpen, .unreachable,
+      .other:
       .unavailable
     }
   }
