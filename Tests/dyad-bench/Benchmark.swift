@@ -70,6 +70,9 @@ struct Benchmark {
       ) {
         try ImportedExports.run($0)
       },
+      Benchmark(name: "documents", summary: "clinical documents, against xmllint") {
+        try ImportedDocuments.run($0)
+      },
       Benchmark(name: "pairing", summary: "processor time of two daemons that become a pair") {
         try await Pairings.run($0)
       },
