@@ -27,6 +27,16 @@ func library(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
+/// A C library as pkg-config names it, from a package of Debian.
+func system(_ name: String, as config: String?, from package: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: config, providers: [.apt([package])])
+}
+
+/// A program of ours.
+func program(_ name: String, on others: [Target.Dependency], at path: String? = nil) -> Target {
+  .executableTarget(name: name, dependencies: others, path: path, swiftSettings: house)
+}
+
 /// The targets of a folder of `Sources`; `Tools/check-boundaries` has the order of the folders.
 func layer(_ folder: String, _ targets: [Target]) -> [Target] {
   for target in targets { target.path = "Sources/\(folder)/\(target.name)" }
@@ -45,20 +55,17 @@ func tests(
 let libraries = layer(
   "Libraries",
   [
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-      name: "CProtobufC", pkgConfig: "libprotobuf-c", providers: [.apt(["libprotobuf-c-dev"])]),
-    .systemLibrary(name: "CUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(
-      name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(
-      name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    system("CSQLite", as: "sqlite3", from: "libsqlite3-dev"),
+    system("CProtobufC", as: "libprotobuf-c", from: "libprotobuf-c-dev"),
+    system("CUV", as: "libuv", from: "libuv1-dev"),
+    system("COpenSSL", as: "openssl", from: "libssl-dev"),
+    system("CNGHTTP2", as: "libnghttp2", from: "libnghttp2-dev"),
+    system("CZlib", as: "zlib", from: "zlib1g-dev"),
+    system("CXML2", as: "libxml-2.0", from: "libxml2-dev"),
+    system("CSodium", as: "libsodium", from: "libsodium-dev"),
+    system("CQREncode", as: "libqrencode", from: "libqrencode-dev"),
     // Its pkg-config file has a flag that SwiftPM warns about at every build.
-    .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
+    system("CAvahi", as: nil, from: "libavahi-client-dev"),
     .systemLibrary(name: "CLinux"),
     .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
   ])
@@ -90,7 +97,7 @@ let values = layer(
     library("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
     library("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
     library("CommandLineCore"),
-    library("ClinicalDocuments", on: ["CommandLineCore", "XMLCore"]),
+    library("ClinicalDocuments", on: ["CommandLineCore", "HealthModel", "XMLCore"]),
   ])
 
 /// Calls between processes.
@@ -116,7 +123,8 @@ let store = layer(
     library(
       "LocalStore",
       on: [
-        "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore",
+        "ClinicalDocuments", "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore",
+        "SyncCore", "SystemCore",
       ]),
     library(
       "StoreAccess",
@@ -174,10 +182,9 @@ let judge = layer(
     library(
       "ConformanceCases",
       on: ["ConformanceKit", "ConformanceWire", "SystemCore"]),
-    .executableTarget(
-      name: "dyad-conformance",
-      dependencies: ["CommandLineCore", "ConformanceCases", "ConformanceKit", "SystemCore"],
-      swiftSettings: house),
+    program(
+      "dyad-conformance",
+      on: ["CommandLineCore", "ConformanceCases", "ConformanceKit", "SystemCore"]),
   ])
 
 /// Apple's API, and programs.
@@ -208,12 +215,9 @@ let edges = layer(
         "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "StoreAccess", "RPCCore", "RPCHTTP2",
         "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "XMLCore",
       ]),
-    .executableTarget(
-      name: "dyadd", dependencies: ["CommandLineCore", "NodeKit"], swiftSettings: house),
-    .executableTarget(
-      name: "dyad", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
-    .executableTarget(
-      name: "dyad-pair", dependencies: ["CommandLineCore", "DyadCommands"], swiftSettings: house),
+    program("dyadd", on: ["CommandLineCore", "NodeKit"]),
+    program("dyad", on: ["CommandLineCore", "DyadCommands"]),
+    program("dyad-pair", on: ["CommandLineCore", "DyadCommands"]),
   ])
 
 /// Tests, and what only they use.
@@ -248,12 +252,11 @@ let forTests: [Target] = [
   tests(
     of: "LocalStore",
     with: [
-      "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore", "TestSupport",
-      "store-writer",
+      "ClinicalDocuments", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore",
+      "TestSupport", "store-writer",
     ]),
-  .executableTarget(
-    name: "store-writer", dependencies: ["HealthModel", "HealthStorage", "LocalStore"],
-    path: "Tests/store-writer", swiftSettings: house),
+  program(
+    "store-writer", on: ["HealthModel", "HealthStorage", "LocalStore"], at: "Tests/store-writer"),
   tests(of: "SyncCore", with: ["HealthModel", "SyncSimulation"]),
   .target(
     name: "SyncSimulation",
@@ -277,14 +280,13 @@ let forTests: [Target] = [
   .executableTarget(
     name: "dyad-simulate", dependencies: ["CommandLineCore", "SyncSimulation"],
     path: "Tests/dyad-simulate", swiftSettings: house + deliberateBugs),
-  .executableTarget(
-    name: "dyad-bench",
-    dependencies: [
-      "CommandLineCore", "CXML2", "DyadServices", "HealthCodec", "HealthExchange", "HealthKit",
-      "HealthModel", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore",
+  program(
+    "dyad-bench",
+    on: [
+      "CommandLineCore", "CXML2", "DyadServices", "HealthExchange", "HealthModel", "HealthCodec",
+      "HealthKit", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore",
       "StoreAccess", "SyncCore", "SystemCore", "TLSCore", "TestSupport",
-    ],
-    path: "Tests/dyad-bench", swiftSettings: house),
+    ], at: "Tests/dyad-bench"),
   tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
   tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
   tests(of: "ProtobufWire", with: ["TestSupport"]),
@@ -302,9 +304,8 @@ let forTests: [Target] = [
     ]),
   tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
   tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
-  .executableTarget(
-    name: "discovery-peer", dependencies: ["CommandLineCore", "ServiceDiscovery"],
-    path: "Tests/discovery-peer", swiftSettings: house),
+  program(
+    "discovery-peer", on: ["CommandLineCore", "ServiceDiscovery"], at: "Tests/discovery-peer"),
   tests(
     of: "ConformanceKit",
     with: [
@@ -344,17 +345,14 @@ let forTests: [Target] = [
     dependencies: ["SystemCore", "TLSCore", "TestSupport", "rpc-interop"],
     swiftSettings: house),
   .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
-  .executableTarget(
-    name: "rpc-interop",
-    dependencies: [
+  program(
+    "rpc-interop",
+    on: [
       "CommandLineCore", "DyadServices", "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore",
       "TLSCore",
-    ],
-    path: "Tests/rpc-interop", swiftSettings: house),
+    ], at: "Tests/rpc-interop"),
   tests(of: "CommandLineCore", with: ["TestSupport", "secret-reader"]),
-  .executableTarget(
-    name: "secret-reader", dependencies: ["CommandLineCore"], path: "Tests/secret-reader",
-    swiftSettings: house),
+  program("secret-reader", on: ["CommandLineCore"], at: "Tests/secret-reader"),
   tests(
     of: "DyadCommands",
     with: [

@@ -19,7 +19,7 @@ internal import Testing
 
   @Test func `lines of every kind that are there are left out and counted`() throws {
     let dyad = try Dyad()
-    try dyad.folder.write([1, 2, 3], to: "in.xml")
+    try dyad.folder.write(CDASample.bytes(count: 3_000), to: "in.xml")
     let document = """
       {"type":"cda","title":"T","start":"2026-11-21","file":"\(dyad.folder.file("in.xml"))"}
 
@@ -38,7 +38,7 @@ internal import Testing
     }
     #expect(try dyad.run("save", "--again", input: lines).output == "saved 7 samples\n")
     // Another document of the same length is another.
-    try dyad.folder.write([1, 2, 4], to: "in.xml")
+    try dyad.folder.write(CDASample.bytes(count: 3_000, mark: 1), to: "in.xml")
     #expect(try dyad.run("save", input: document).output == "saved 1 sample\n")
   }
 
@@ -121,6 +121,8 @@ internal import Testing
       try save.waitForLine(uuid)
     }
     save.receive(.interrupt)
+    // It would rather come to the end of its input.
+    try save.waitForError("Save the same again to go on")
     let ending = try save.finish()
     #expect(ending.errors.hasPrefix("dyad: interrupted: saved 3 samples, all up to line 3\n"))
   }

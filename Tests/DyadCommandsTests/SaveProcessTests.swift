@@ -35,12 +35,14 @@ internal import Testing
   @Test func `a document comes back byte for byte in a file`() throws {
     let dyad = try Dyad()
     // Longer than one piece of what the store keeps.
-    let bytes = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let bytes = CDASample.bytes(count: 150_000)
     try dyad.folder.write(bytes, to: "in.xml")
     let file = dyad.folder.file("in.xml")
     let line = #"{"type":"cda","title":"T","start":"2026-11-21","file":"\#(file)"}"#
     #expect(try dyad.run("save", input: line).exitCode == 0)
     let plain = try dyad.run("query", "cda", "--json")
+    // It says itself what it is, whatever the line says.
+    #expect(plain.output.contains(#""title":"Résumé de soins""#))
     #expect(plain.output.contains("\"bytes\":150000") && !plain.output.contains("\"file\""))
     let out = dyad.folder.file("out")
     let lines = try dyad.run("query", "cda", "--json", "--documents", out)

@@ -1,6 +1,8 @@
+internal import ClinicalDocuments
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import TestSupport
 internal import Testing
 
 struct AppSessionWritingTests {
@@ -68,19 +70,53 @@ struct AppSessionWritingTests {
       .cda,
       .document(
         Document(
-          title: "t", patientName: "p", authorName: "a", custodianName: "c", byteCount: 3)))
+          title: "t", patientName: "p", authorName: "a", custodianName: "c",
+          byteCount: Int64(CDASample.bytes.count))))
     try await fixture.grant(share: [.stepCount])
     for run in [fixture.workout(), document] {
       let error = await #expect(throws: ModelError.self) {
-        try await session.save([run], documents: [document.uuids[0]: [1, 2, 3]])
+        try await session.save([run], documents: [document.uuids[0]: CDASample.bytes])
       }
       #expect(error?.code == .authorizationNotDetermined)
     }
     try await fixture.grant(share: [.workout, .cda])
     try await session.save([fixture.workout()])
-    try await session.save([document], documents: [document.uuids[0]: [1, 2, 3]])
+    try await session.save([document], documents: [document.uuids[0]: CDASample.bytes])
     #expect(try await fixture.stored(.workout).count == 1)
-    #expect(try await fixture.store.document(document.uuids[0], piece: 0) == [1, 2, 3])
+    #expect(try await fixture.store.document(document.uuids[0], piece: 0) == CDASample.bytes)
+    // What it says of itself is taken from its bytes, the date as well.
+    let stored = try #require(try await fixture.stored(.cda).first)
+    #expect(stored.value == .object(.document(try Document.checked(CDASample.bytes, to: "read").0)))
+    #expect(stored.start == 791_550_000 && stored.end == stored.start)
+  }
+
+  @Test func `what is no clinical document is not saved`() async throws {
+    let fixture = try await AppSessionFixture()
+    let session = fixture.session()
+    try await fixture.grant(share: [.cda, .stepCount])
+    for bytes in [
+      Array("not xml at all".utf8), [], CDASample.with("<title>", "<titel>"),
+      CDASample.with("urn:hl7-org:v3", "urn:hl7-org:v4"),
+      CDASample.with("<custodian>", "<!-- <custodian>"),
+    ] {
+      let document = fixture.object(
+        .cda,
+        .document(
+          Document(
+            title: "t", patientName: "", authorName: "", custodianName: "",
+            byteCount: Int64(bytes.count))))
+      let save = { try await session.save([document], documents: [document.uuids[0]: bytes]) }
+      let error = await #expect(throws: (any Error).self) { try await save() }
+      #expect(bytes.isEmpty || "\(error as Any)".contains("line "))
+      // A replacement is a save as well.
+      let steps = fixture.run(.stepCount, [1])
+      try await session.save([steps])
+      await #expect(throws: (any Error).self) {
+        try await session.replace(
+          [.stepCount: steps.uuids], by: [document], documents: [document.uuids[0]: bytes])
+      }
+      #expect(try await fixture.stored(.cda).isEmpty)
+    }
   }
 
   @Test func `an app saves no records of the store's own`() async throws {

@@ -1,5 +1,6 @@
 internal import HealthModel
 internal import StoreAccess
+internal import TestSupport
 internal import Testing
 
 /// What an app does with a store, in this process and with a daemon alike.
@@ -149,7 +150,7 @@ internal import Testing
     try await StoreUnderTest.run(kind) { store in
       try await store.grant(share: [.cda])
       // More than a message to a daemon has.
-      let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 13) }
+      let bytes = CDASample.bytes(count: 5_000_000)
       let run = StoreUnderTest.object(
         .cda,
         .document(

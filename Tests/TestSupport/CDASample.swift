@@ -37,6 +37,16 @@ package enum CDASample {
 
   package static var bytes: [UInt8] { Array(text.utf8) }
 
+  /// The document with a comment behind it that makes it so long; `mark` makes one that differs.
+  package static func bytes(count: Int, mark: Int = 0) -> [UInt8] {
+    let (head, end) = (text + "<!--\(mark):", "-->")
+    let room = count - head.utf8.count - end.utf8.count
+    precondition(room >= 0, "a document is longer")
+    let letters = Array("abcdefghijklmnopqrstuvwxyz\n".utf8)
+    return Array(head.utf8) + (0..<room).map { letters[($0 &* $0 &+ $0 / 27) % 27] }
+      + Array(end.utf8)
+  }
+
   /// The document with one passage replaced.
   package static func with(_ passage: String, _ other: String) -> [UInt8] {
     Array(text.replacing(passage, with: other).utf8)

@@ -110,7 +110,12 @@ extension AppSession {
     _ runs: [SampleRun], _ documents: [SampleUUID: [UInt8]], naming types: Set<ObjectType>
   ) throws(ModelError) -> Change.Save {
     for run in runs { try Self.checkUUIDs(of: run, to: Self.saving) }
-    var save = Change.Save(runs.map(owned), documents: documents, seeing: sight(of: types))
+    // Whoever may save no documents has none read.
+    if !documents.isEmpty {
+      try rules(for: types, in: store.state).checkSharing(types, to: Self.saving)
+    }
+    let checked = try DocumentCheck.checked(runs.map(owned), documents, to: Self.saving)
+    var save = Change.Save(checked, documents: documents, seeing: sight(of: types))
     if Change.Save.hasVersions(runs) { save.versionsOf = bundleIdentifier }
     return save
   }

@@ -20,7 +20,8 @@ package struct OwnerSession: LocalAccess {
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
   ) async throws -> Outcome {
-    try await store.commit(.save(Change.Save(runs, documents: documents)))
+    let checked = try DocumentCheck.checked(runs, documents, to: "save the objects")
+    return try await store.commit(.save(Change.Save(checked, documents: documents)))
   }
 
   @discardableResult
@@ -49,8 +50,9 @@ package struct OwnerSession: LocalAccess {
   ) async throws -> Outcome {
     let uuids = objects.values.flatMap(\.self)
     guard !uuids.isEmpty else { throw ModelError.nothingToDelete }
+    let checked = try DocumentCheck.checked(runs, documents, to: "replace the objects")
     return try await store.commit(
-      .replace(Change.Deletion(.uuids(uuids)), Change.Save(runs, documents: documents)))
+      .replace(Change.Deletion(.uuids(uuids)), Change.Save(checked, documents: documents)))
   }
 
   @discardableResult

@@ -105,7 +105,7 @@ internal import Testing
   @Test(arguments: [3_000_000, 5_000_000])
   func `documents go to the daemon, be they longer than a message`(count: Int) async throws {
     try await withNode { _, dyad in
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      let bytes = CDASample.bytes(count: count)
       try dyad.folder.write(bytes, to: "in.xml")
       let file = dyad.folder.file("in.xml")
       let saved = try dyad.run(

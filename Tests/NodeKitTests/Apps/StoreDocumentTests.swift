@@ -2,6 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import LocalStore
 internal import RPCCore
+internal import TestSupport
 internal import Testing
 
 @testable internal import NodeApps
@@ -55,7 +56,7 @@ internal import Testing
     let fixture = try await StoreFixture()
     let token = try await fixture.add()
     try await fixture.decide(share: [.cda: true])
-    let bytes = (0..<5_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    let bytes = CDASample.bytes(count: 5_000_001)
     let (uuid, run) = try Self.message(fixture, of: bytes.count)
     var pieces = stride(from: 0, to: bytes.count, by: 900_000).map {
       Self.piece(Array(bytes[$0..<min($0 + 900_000, bytes.count)]))
@@ -72,23 +73,29 @@ internal import Testing
   }
 
   enum Flaw: CaseIterable, Sendable {
-    case nothing, noRun, twoRuns, short, long, empty, tooLong, noDocument, twoDocuments
+    case nothing, noRun, twoRuns, short, long, empty, tooLong, noDocument, twoDocuments, notXML
   }
+
+  private static let whole = CDASample.bytes
+  private static let half = Array(whole.prefix(1_000))
+  private static let rest = Array(whole.dropFirst(1_000))
 
   @Test(arguments: Flaw.allCases)
   func `what is not one whole document leaves nothing`(flaw: Flaw) async throws {
     let fixture = try await StoreFixture()
-    let (uuid, run) = try Self.message(fixture, of: 4)
+    let (uuid, run) = try Self.message(fixture, of: Self.whole.count)
     let pieces =
       switch flaw {
       case .nothing: [SaveDocumentRequest]()
-      case .noRun: [Self.piece([1, 2, 3, 4])]
-      case .twoRuns: [Self.piece([1, 2], run: run), Self.piece([3, 4], run: run)]
-      case .short: [Self.piece([1, 2], run: run), Self.piece([3])]
-      case .long: [Self.piece([1, 2], run: run), Self.piece([3, 4, 5])]
+      case .noRun: [Self.piece(Self.whole)]
+      case .twoRuns: [Self.piece(Self.half, run: run), Self.piece(Self.rest, run: run)]
+      case .short: [Self.piece(Self.half, run: run), Self.piece(Self.rest.dropLast())]
+      case .long: [Self.piece(Self.half, run: run), Self.piece(Self.rest + [32])]
       case .empty: [Self.piece([], run: try Self.message(fixture, of: 0).run)]
       case .tooLong:
         [Self.piece([1], run: try Self.message(fixture, of: StoreBounds.documentBytes + 1).run)]
+      case .notXML:
+        [Self.piece([UInt8](repeating: 60, count: Self.whole.count), run: run)]
       case .noDocument:
         [Self.piece([1], run: try SampleRun.messages(of: [fixture.run(.heartRate, [60])])[0])]
       case .twoDocuments:
@@ -103,14 +110,14 @@ internal import Testing
       #expect(error.code == .invalidArgument)
       #expect(try await client.samples(.cda, options).isEmpty)
       // The place is free again.
-      try await Self.save([Self.piece([1, 2, 3, 4], run: run)], client, options)
+      try await Self.save([Self.piece(Self.whole, run: run)], client, options)
     }
-    #expect(try await Self.bytes(of: uuid, in: fixture.store) == [1, 2, 3, 4])
+    #expect(try await Self.bytes(of: uuid, in: fixture.store) == Self.whole)
   }
 
   @Test func `a call that breaks leaves nothing, and its place to the next`() async throws {
     let fixture = try await StoreFixture()
-    let (uuid, run) = try Self.message(fixture, of: 4)
+    let (uuid, run) = try Self.message(fixture, of: Self.whole.count)
     try await fixture.asOwner { client, options in
       // While that one goes on, there is no second; which of two is the first, nobody decides.
       var isRefused = false
@@ -131,14 +138,14 @@ internal import Testing
       var isSaved = false
       while !isSaved {
         do {
-          try await Self.save([Self.piece([1, 2, 3, 4], run: run)], client, options)
+          try await Self.save([Self.piece(Self.whole, run: run)], client, options)
           isSaved = true
         } catch let error as RPCError where error.code == .resourceExhausted {
           await Task.yield()
         }
       }
     }
-    #expect(try await Self.bytes(of: uuid, in: fixture.store) == [1, 2, 3, 4])
+    #expect(try await Self.bytes(of: uuid, in: fixture.store) == Self.whole)
   }
 
   @Test func `who may not share documents saves none`() async throws {

@@ -6,6 +6,7 @@ internal import LocalStore
 internal import NodeApps
 internal import RPCCore
 internal import Synchronization
+internal import TestSupport
 internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
@@ -85,10 +86,12 @@ struct StoreReadingTests {
     let document = fixture.object(
       .cda,
       .document(
-        Document(title: "", patientName: "", authorName: "", custodianName: "", byteCount: 3)))
+        Document(
+          title: "", patientName: "", authorName: "", custodianName: "",
+          byteCount: Int64(CDASample.bytes.count))))
     if isDenied {
       try await fixture.save([fixture.run(.heartRate, [60, 61])])
-      try await fixture.save([document], documents: [document.uuids[0]: [1, 2, 3]])
+      try await fixture.save([document], documents: [document.uuids[0]: CDASample.bytes])
       try await fixture.save([fixture.run(.bloodPressureSystolic, [120])])
       try await fixture.store.setCharacteristic(
         .dateOfBirth(DateOfBirth(year: 1980, month: 1, day: 1)))
@@ -173,7 +176,7 @@ struct StoreReadingTests {
     try await fixture.decide(read: [.heartRate: true, .cda: true])
     let values = [Double](repeating: 60, count: SampleRun.mostAnswerRows)
     for _ in 0..<32 { try await fixture.save([fixture.run(.heartRate, values)]) }
-    let content = [UInt8](repeating: 1, count: 3 << 20)
+    let content = CDASample.bytes(count: 3 << 20)
     let document = fixture.object(
       .cda,
       .document(

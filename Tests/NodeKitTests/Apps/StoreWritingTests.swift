@@ -2,6 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import LocalStore
 internal import RPCCore
+internal import TestSupport
 internal import Testing
 
 @testable internal import NodeApps
@@ -192,7 +193,7 @@ struct StoreWritingTests {
 
   @Test func `documents come with their bytes, and only documents`() async throws {
     let fixture = try await StoreFixture()
-    let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+    let content = CDASample.bytes(count: 200_000)
     let document = fixture.object(
       .cda,
       .document(

@@ -21,7 +21,8 @@ enum HiddenData {
     var steps = SampleRun(empty: type, like: .quantity(values: [], units: DictionaryColumn()))
     for counter in 0..<50 { steps.append(step(SampleUUID(base: 1, counter: UInt64(counter)))) }
     let letter = Document(
-      title: "", patientName: "", authorName: "", custodianName: "", byteCount: 3)
+      title: "", patientName: "", authorName: "", custodianName: "",
+      byteCount: Int64(CDASample.bytes.count))
     var request = SaveRequest()
     request.runs = try SampleRun.messages(
       of: [
@@ -30,7 +31,7 @@ enum HiddenData {
       ])
     var content = DocumentContentMessage()
     content.uuid = document.bytes
-    content.content = [1, 2, 3]
+    content.content = CDASample.bytes
     request.documents = [content]
     _ = try await client.call(StoreMethods.save, request)
     var profile = SetProfileRequest()
@@ -171,12 +172,13 @@ enum HiddenData {
     },
     "SaveDocument": { client, options in
       let letter = Document(
-        title: "", patientName: "", authorName: "", custodianName: "", byteCount: 3)
+        title: "", patientName: "", authorName: "", custodianName: "",
+        byteCount: Int64(CDASample.bytes.count))
       var request = SaveDocumentRequest()
       request.run = try SampleRun.messages(
         of: [object(.cda, SampleUUID(base: 9, counter: 7), .document(letter))]
       ).first
-      request.content = [1, 2, 3]
+      request.content = CDASample.bytes
       return try await client.withCall(StoreMethods.saveDocument, options: options) {
         [request] call in
         try call.sendOnly(request)

@@ -128,11 +128,6 @@ struct DocumentsImportCommand: Subcommand {
     }
     return Sample(
       uuid: uuid, type: .cda, start: start, end: start,
-      value: .object(
-        .document(
-          Document(
-            title: document.title, patientName: document.patientName,
-            authorName: document.authorName, custodianName: document.custodianName,
-            byteCount: Int64(bytes.count)))), source: .unsaid)
+      value: .object(.document(Document(document, byteCount: bytes.count))), source: .unsaid)
   }
 }

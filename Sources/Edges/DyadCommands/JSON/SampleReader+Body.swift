@@ -1,3 +1,4 @@
+internal import ClinicalDocuments
 internal import CommandLineCore
 internal import HealthModel
 
@@ -10,6 +11,8 @@ extension SampleReader {
     /// When the sample begins and ends where it does not say so itself.
     var start: Double?
     var end: Double?
+    /// When a document was written, whatever the line says.
+    var written: Double?
   }
 
   /// Reads the fields that only `description`'s kind has.
@@ -89,13 +92,15 @@ extension SampleReader {
     }
     let bytes = try DocumentFile.read(file, at: path)
     entry.documents[uuid] = bytes
-    let document = Document(
-      title: try fields.text("title") ?? "", patientName: try fields.text("patient") ?? "",
-      authorName: try fields.text("author") ?? "",
-      custodianName: try fields.text("custodian") ?? "", byteCount: Int64(bytes.count))
-    // What a query says of the length, which only the file can tell.
-    _ = fields.take("bytes")
-    return Body(
-      value: .object(.document(document)), fieldNames: "title, patient, author, custodian, file")
+    // What a query says of it, which the document itself tells.
+    for name in ["title", "patient", "author", "custodian", "bytes"] { _ = fields.take(name) }
+    do {
+      let (document, date) = try Document.checked(bytes, to: "read the document")
+      return Body(
+        value: .object(.document(document)), fieldNames: "title, patient, author, custodian, file",
+        written: date)
+    } catch {
+      throw FieldError(path, error.detail)
+    }
   }
 }

@@ -90,14 +90,15 @@ package struct SampleReader: Sendable {
     inner.end = end ?? (start == nil ? surroundings.end : nil)
 
     let body = try body(of: description, uuid, &fields, inner, &entry)
-    guard let start = inner.start ?? body.start else {
+    guard let start = body.written ?? inner.start ?? body.start else {
       throw fields.missing(
         "start", advice: "Write it like \"start\":\"2026-11-21T08:00:00Z\".")
     }
     try fields.finish("type, \(body.fieldNames), start, end, source, device, metadata, uuid")
     let sample = Sample(
-      uuid: uuid, type: description.type, start: start, end: inner.end ?? body.end ?? start,
-      value: body.value, source: inner.source, device: device, metadata: metadata)
+      uuid: uuid, type: description.type, start: start,
+      end: body.written ?? inner.end ?? body.end ?? start, value: body.value, source: inner.source,
+      device: device, metadata: metadata)
     entry.samples.append(sample)
     return sample
   }

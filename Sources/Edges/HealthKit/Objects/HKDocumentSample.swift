@@ -51,11 +51,8 @@ open class HKCDADocumentSample: HKDocumentSample, @unchecked Sendable {
     let sample = try Sample(
       checking: .cda,
       value: .object(
-        .document(
-          Document(
-            title: document.title, patientName: document.patientName,
-            authorName: document.authorName, custodianName: document.custodianName,
-            byteCount: Int64(bytes.count)))), start: own ?? start, end: own ?? end, device: nil,
+        .document(Document(document, byteCount: bytes.count))), start: own ?? start,
+      end: own ?? end, device: nil,
       metadata: metadata)
     return (sample, bytes)
   }

@@ -38,9 +38,9 @@ enum SavingRules {
       $0["runs"] = .list(
         Run.savable(Sample.bloodPressure(5, 1, at: Instant.now - 60).suffix(1)))
     },
-    Rule("document-without-bytes", "STORE-SAVE-DOCUMENT") { $0 = document(says: 5, has: nil) },
-    Rule("document-too-short", "STORE-SAVE-DOCUMENT") { $0 = document(says: 5, has: 4) },
-    Rule("document-too-long", "STORE-SAVE-DOCUMENT") { $0 = document(says: 5, has: 6) },
+    Rule("document-without-bytes", "STORE-SAVE-DOCUMENT") { $0 = document(extra: nil) },
+    Rule("document-too-short", "STORE-SAVE-DOCUMENT") { $0 = document(extra: -1) },
+    Rule("document-too-long", "STORE-SAVE-DOCUMENT") { $0 = document(extra: 1) },
   ]
 
   private static let others = [
@@ -99,17 +99,16 @@ enum SavingRules {
     Rule(path, clause) { change(&$0["runs"][0]) }
   }
 
-  /// A document that says a length, and its bytes.
-  private static func document(says count: Int, has bytes: Int?) -> Value {
-    let (sample, _) = Sample.document(
-      5, 1, at: Instant.now - 60, bytes: [UInt8](repeating: 1, count: count))
+  /// A document that comes with so many bytes more than it says, or with none.
+  private static func document(extra: Int?) -> Value {
+    let bytes = ClinicalText().bytes
+    let (sample, _) = Sample.document(5, 1, at: Instant.now - 60, bytes: bytes)
     var request = AppCases.save([sample])
-    if let bytes {
+    if let extra {
+      let content =
+        extra < 0 ? Array(bytes.dropLast(-extra)) : bytes + [UInt8](repeating: 32, count: extra)
       request["documents"] = [
-        [
-          "uuid": .bytes(sample.uuid.bytes),
-          "content": .bytes([UInt8](repeating: 1, count: bytes)),
-        ]
+        ["uuid": .bytes(sample.uuid.bytes), "content": .bytes(content)]
       ]
     }
     return request

@@ -73,6 +73,16 @@ package struct SampleRun: Hashable, Sendable {
     sources = DictionaryColumn(repeating: source, count: count)
   }
 
+  /// Replaces what a row says of its document, and when it was written where that is known.
+  package mutating func setDocument(_ document: Document, at date: Double?, row: Int) {
+    guard case .objects(var bodies) = payload else { return }
+    bodies[row] = .document(document)
+    payload = .objects(bodies)
+    guard let date else { return }
+    starts[row] = date
+    ends[row] = date
+  }
+
   /// Appends rows `range` of `other`, a run of the same type and kind of payload.
   package mutating func append(_ other: Self, rows range: Range<Int>) {
     precondition(other.type == type, "one type to a run")

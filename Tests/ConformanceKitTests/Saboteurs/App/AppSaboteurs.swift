@@ -33,7 +33,9 @@ enum AppSaboteurs {
       "app/permission/no-reason-to-read", "app/document/without-a-run",
       "app/document/with-two-runs", "app/document/of-several",
       "app/document/of-something-else", "app/document/of-no-bytes",
-      "app/document/too-few-bytes", "app/document/too-many-bytes", "app/workout/pause-first",
+      "app/document/too-few-bytes", "app/document/too-many-bytes", "app/document/not-xml",
+      "app/document/another-namespace", "app/document/without-a-custodian",
+      "app/document/with-a-document-type", "app/workout/pause-first",
       "app/workout/end-first", "app/workout/nothing-first", "app/save/too-many-samples",
       "app/save/too-many-plain-samples",
     ].map(Saboteur.blind)

@@ -161,6 +161,15 @@ enum DataSaboteurs {
   private static let documents = [
     Saboteur("app/document/saved-in-pieces", "tells pieces in another order", swaps),
     Saboteur("app/document/saved-at-once", "tells pieces in another order", swaps),
+    Saboteur("app/document/says-what-it-is", "believes the run") {
+      $0.answering("Store/Query") { message in
+        for run in message["runs"].items.indices {
+          for row in message["runs"][run]["objects"]["bodies"].items.indices {
+            message["runs"][run]["objects"]["bodies"][row]["document"]["title"] = "Document"
+          }
+        }
+      }
+    },
     Saboteur("app/document/one-at-a-time", "takes as many as come") {
       $0.excusing("Store/SaveDocument")
     },
