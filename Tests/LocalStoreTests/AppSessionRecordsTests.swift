@@ -88,7 +88,7 @@ struct AppSessionRecordsTests {
     #expect(try await store.sourceOrder(of: .heartRate).bundleIdentifiers == [])
   }
 
-  @Test func `preferred units are told of types that the app may share or read`() async throws {
+  @Test func `preferred units are told of types that were decided on, either way`() async throws {
     let fixture = try await AppSessionFixture()
     let session = fixture.session()
     #expect(try await fixture.store.preferredUnit(of: .bodyMass) == nil)
@@ -99,8 +99,8 @@ struct AppSessionRecordsTests {
       try await session.preferredUnits(of: [.bodyMass, .height])
     }
     #expect(never?.code == .authorizationNotDetermined)
-    // As if the user had chosen none.
-    #expect(try await session.preferredUnits(of: [.bodyMass]) == [:])
+    // Nothing here instead would tell that reading was denied.
+    #expect(try await session.preferredUnits(of: [.bodyMass]) == [.bodyMass: .stone])
     try await fixture.grant(share: [.bodyMass], read: [.height])
     #expect(try await session.preferredUnits(of: [.bodyMass, .height]) == [.bodyMass: .stone])
     let unitless = await #expect(throws: ModelError.self) {

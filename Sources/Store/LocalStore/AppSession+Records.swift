@@ -42,7 +42,7 @@ extension AppSession {
   /// The units that the user chose for these types, where they chose one; for the others an app takes
   /// what is usual where it runs.
   ///
-  /// Of a type that the app may neither share nor read it is told no choice, as if the user had made none.
+  /// They are told of types that were denied, too, or the answer would tell that reading was.
   ///
   /// - Throws: code 5 where one of the types was never asked for; 3 for one without a unit.
   package func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit] {
@@ -59,9 +59,7 @@ extension AppSession {
       }
     }
     var units: [ObjectType: Unit] = [:]
-    for type in types where try rules.visibility(of: type) != .nothing {
-      units[type] = try await store.preferredUnit(of: type)
-    }
+    for type in types { units[type] = try await store.preferredUnit(of: type) }
     return units
   }
 
