@@ -66,7 +66,7 @@ enum DenialCases {
         Accesses.Row("app.first", Sample.documentType, share: 0, read: 1)
       ])
       let app = try permissions.app()
-      let (sample, request) = AppDocumentCases.document([1, 2, 3])
+      let (sample, request) = AppDocumentCases.document(ClinicalText().bytes)
       let asked: Value = ["uuid": .bytes(sample.uuid.bytes)]
       let before = try app.expect(.argument, of: "Store/ReadDocument", asked)
       try stage.node().owner("Store/Save", request)

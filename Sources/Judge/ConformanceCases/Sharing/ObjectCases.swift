@@ -70,7 +70,7 @@ enum ObjectCases {
         stage in
         let peer = try stage.peer()
         let (sample, pieces) = SharedDocumentCases.document(
-          peer, count: 70_000, pieceLength: 65_536)
+          peer, ClinicalText.bytes(count: 70_000), pieceLength: 65_536)
         let content = pieces.flatMap { $0["bytes"].data }
         var run = Run.value([sample])
         run["dots"] = .absent

@@ -86,8 +86,15 @@ enum SharedDocumentCases {
   static func document(
     _ peer: Peer, count: Int, pieceLength: Int
   ) -> (sample: Sample, pieces: [Value]) {
-    let dot = peer.newDot(Sample.documentType)
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    return document(peer, bytes, pieceLength: pieceLength)
+  }
+
+  /// A document of these bytes, and its pieces.
+  static func document(
+    _ peer: Peer, _ bytes: [UInt8], pieceLength: Int
+  ) -> (sample: Sample, pieces: [Value]) {
+    let dot = peer.newDot(Sample.documentType)
     return Sample.document(
       dot.incarnation, dot.number, at: peer.floor + 86_400, bytes: bytes, pieceLength: pieceLength)
   }

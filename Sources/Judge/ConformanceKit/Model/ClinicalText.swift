@@ -1,9 +1,10 @@
 /// A clinical document as small as the standard lets it be.
 package struct ClinicalText {
-  package var title = "Letter"
-  package var patientName = "Patient"
-  package var authorName = "Author"
-  package var custodianName = "Custodian"
+  // What `Sample.document` says.
+  package var title = "Document"
+  package var patientName = "A"
+  package var authorName = "B"
+  package var custodianName = "C"
   /// When it was written; it does not say so where there is nothing.
   package var date: Double?
   /// What stands before its root.
