@@ -27,6 +27,9 @@ enum DataSaboteurs {
         ]
       }
     },
+    Saboteur("app/save/later-version", "keeps the earlier one as well", adds),
+    Saboteur("app/save/earlier-version", "saves it beside the later one", adds),
+    Saboteur("app/save/replaced", "keeps what was to go", adds),
     Saboteur("app/save/durable", "forgets what it had not written yet", empty),
     Saboteur("app/delete/durable", "brings back what was deleted", adds),
     Saboteur("app/delete/own", "deletes nothing") {
