@@ -235,6 +235,7 @@ let forTests: [Target] = [
       "HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd", "fitness",
     ],
     without: ["symbols.tsv"]),
+  // Compiled as somebody else's code is, without the settings of ours.
   .executableTarget(
     name: "fitness", dependencies: ["HealthKit"], path: "Tools/examples/FitnessTracker"),
   tests(of: "os", with: ["OSLog"]),

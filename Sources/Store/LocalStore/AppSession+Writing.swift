@@ -110,7 +110,7 @@ extension AppSession {
     _ runs: [SampleRun], _ documents: [SampleUUID: [UInt8]], naming types: Set<ObjectType>
   ) throws(ModelError) -> Change.Save {
     for run in runs { try Self.checkUUIDs(of: run, to: Self.saving) }
-    // Whoever may save no documents has none read.
+    // An app without permission gets that error, and no document of its is parsed.
     if !documents.isEmpty {
       try rules(for: types, in: store.state).checkSharing(types, to: Self.saving)
     }

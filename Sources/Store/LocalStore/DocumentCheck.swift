@@ -1,7 +1,7 @@
 internal import ClinicalDocuments
 internal import HealthModel
 
-/// The check of clinical documents, whoever saves them: apps and owners, in this process or through a daemon.
+/// Checks clinical documents before they are saved, for sessions of apps and of owners.
 enum DocumentCheck {
   /// Checks the documents of runs, which then say what their documents say of themselves.
   ///

@@ -176,6 +176,7 @@ actor WriterActor {
   func maintain() throws -> Bool {
     try inReservedRoom(where: Self.hasRoomToGive) {
       try noteFoundDamage()
+      // A log that cannot be moved counts as room that is taken, below.
       if !hasMuchRoom { try? writer.removeLog() }
       boundMerges()
       let more = try writer.maintain()

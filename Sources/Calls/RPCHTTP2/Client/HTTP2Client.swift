@@ -17,7 +17,7 @@ package actor HTTP2Client: LoopResident, ClientTransport, CallTransport {
     case resolving
     /// They are tried, one after the other.
     case connecting(rest: [SocketAddress])
-    /// So many wait for the server that the system lets nobody else wait; it is tried again soon.
+    /// The queue of the server's socket is full; it tries again soon.
     case inLine(since: MonotonicInstant, tries: Int)
     /// Waits before it tries again.
     case pausing(TimerID)

@@ -11,7 +11,7 @@ extension SampleReader {
     /// When the sample begins and ends where it does not say so itself.
     var start: Double?
     var end: Double?
-    /// When a document was written, whatever the line says.
+    /// The date in a document, which replaces the dates of the line.
     var written: Double?
   }
 

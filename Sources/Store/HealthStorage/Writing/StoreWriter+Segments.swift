@@ -233,7 +233,7 @@ extension StoreWriter {
     var bytes = 0
     for block in segments.lazy.flatMap(\.directory.blocks) {
       let dead = Int(state.dead[block.id]?.count ?? 0)
-      // Without much room full blocks are kept; what nobody sees any more is not written.
+      // With little room the packer keeps full blocks; deleted rows are written nowhere.
       if dead == 0 ? hasLittleRoom && BlockPacker.isFull(block.count) : dead >= block.count {
         continue
       }
