@@ -148,12 +148,12 @@ package final class AppleExportForm: ExportForm {
     date("date", event.date)
     var rest = event.metadata
     // As long as minutes tell it exactly.
-    if case .quantity(let length) = rest[OwnEntry.durationKey], length.value > 0,
+    if case .quantity(let length) = rest[Workout.Event.durationKey], length.value > 0,
       length.unit == .minute
     {
       text.append("duration", length.value.exportText)
       text.append("durationUnit", length.unit.unitString)
-      rest[OwnEntry.durationKey] = nil
+      rest[Workout.Event.durationKey] = nil
     }
     let own: [OwnEntry] = Self.isWhole(event.date) ? [] : [.start(event.date)]
     guard !own.isEmpty || !rest.isEmpty else { return text.append("/>\n") }

@@ -18,8 +18,6 @@ enum OwnEntry {
 
   /// What all of their keys begin with.
   static let prefix = "dyad."
-  /// What the duration of an event is called among its metadata.
-  static let durationKey = "dyad.duration"
   private static let valuePrefix = "dyad.exact."
   private static let devicePrefix = "dyad.device."
 

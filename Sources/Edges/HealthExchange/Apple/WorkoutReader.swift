@@ -71,7 +71,7 @@ struct WorkoutReader {
       length.value > 0
     {
       // For the length of laps and segments events have no place of their own.
-      metadata[OwnEntry.durationKey] = .quantity(length)
+      metadata[Workout.Event.durationKey] = .quantity(length)
     }
     workout.events.append(
       Workout.Event(kind: kind, date: date, metadata: metadata))

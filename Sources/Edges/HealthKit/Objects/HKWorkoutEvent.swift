@@ -95,9 +95,6 @@ open class HKWorkoutEvent: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
 }
 
 extension Workout.Event {
-  /// Under what an event keeps how long it lasts, which has no place of its own; exports and imports know it.
-  fileprivate static let durationKey = "dyad.duration"
-
   /// How many seconds it lasts, for one that does.
   fileprivate var seconds: Double? {
     guard case .quantity(let length) = metadata[Self.durationKey],

@@ -1,38 +1,63 @@
+private import Synchronization
+
 /// What is to be done in a workout, and where.
+///
+/// It can be changed, and passed between threads: what it says is behind a lock.
 open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  /// All that a configuration says.
+  private struct Facts: Hashable {
+    var activityType = HKWorkoutActivityType.other
+    var locationType = HKWorkoutSessionLocationType.unknown
+    var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
+    var lapLength: HKQuantity?
+  }
+
+  private let facts: Mutex<Facts>
+
   /// What is done.
-  open var activityType = HKWorkoutActivityType.other
+  open var activityType: HKWorkoutActivityType {
+    get { facts.withLock(\.activityType) }
+    set { facts.withLock { $0.activityType = newValue } }
+  }
   /// Whether it is done indoors or outdoors.
-  open var locationType = HKWorkoutSessionLocationType.unknown
+  open var locationType: HKWorkoutSessionLocationType {
+    get { facts.withLock(\.locationType) }
+    set { facts.withLock { $0.locationType = newValue } }
+  }
   /// Where a workout of swimming takes place.
-  open var swimmingLocationType = HKWorkoutSwimmingLocationType.unknown
+  open var swimmingLocationType: HKWorkoutSwimmingLocationType {
+    get { facts.withLock(\.swimmingLocationType) }
+    set { facts.withLock { $0.swimmingLocationType = newValue } }
+  }
   /// How long a lap of the pool is, for one.
-  open var lapLength: HKQuantity?
+  open var lapLength: HKQuantity? {
+    get { facts.withLock(\.lapLength) }
+    set { facts.withLock { $0.lapLength = newValue } }
+  }
 
   /// A configuration that says nothing yet.
   public override init() {
+    facts = Mutex(Facts())
+    super.init()
+  }
+
+  private init(_ facts: Facts) {
+    self.facts = Mutex(facts)
     super.init()
   }
 
   open override var description: String {
-    "<HKWorkoutConfiguration \(activityType) \(locationType) \(swimmingLocationType)"
-      + (lapLength.map { " \($0)>" } ?? ">")
+    let facts = facts.withLock(\.self)
+    return "<HKWorkoutConfiguration \(facts.activityType) \(facts.locationType) "
+      + "\(facts.swimmingLocationType)" + (facts.lapLength.map { " \($0)>" } ?? ">")
   }
 
   /// Configurations are equal where all that they say is.
   open override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? HKWorkoutConfiguration else { return false }
-    return activityType == other.activityType && locationType == other.locationType
-      && swimmingLocationType == other.swimmingLocationType && lapLength == other.lapLength
+    (object as? HKWorkoutConfiguration)?.facts.withLock(\.self) == facts.withLock(\.self)
   }
 
-  open override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(activityType)
-    hasher.combine(locationType)
-    hasher.combine(swimmingLocationType)
-    return hasher.finalize()
-  }
+  open override var hash: Int { facts.withLock(\.hashValue) }
 
   /// Configurations are archived with all that they say.
   public class var supportsSecureCoding: Bool { true }
@@ -47,27 +72,23 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @uncheck
       let swimming = HKWorkoutSwimmingLocationType(
         rawValue: coder.decodeInteger(forKey: "swimmingLocationType"))
     else { return nil }
-    activityType = activity
-    locationType = location
-    swimmingLocationType = swimming
-    lapLength = coder.decodeObject(of: HKQuantity.self, forKey: "lapLength")
+    facts = Mutex(
+      Facts(
+        activityType: activity, locationType: location, swimmingLocationType: swimming,
+        lapLength: coder.decodeObject(of: HKQuantity.self, forKey: "lapLength")))
   }
 
   /// Archives all that the configuration says.
   open func encode(with coder: NSCoder) {
-    coder.encode(Int(bitPattern: activityType.rawValue), forKey: "activityType")
-    coder.encode(locationType.rawValue, forKey: "locationType")
-    coder.encode(swimmingLocationType.rawValue, forKey: "swimmingLocationType")
-    if let lapLength { coder.encode(lapLength, forKey: "lapLength") }
+    let facts = facts.withLock(\.self)
+    coder.encode(Int(bitPattern: facts.activityType.rawValue), forKey: "activityType")
+    coder.encode(facts.locationType.rawValue, forKey: "locationType")
+    coder.encode(facts.swimmingLocationType.rawValue, forKey: "swimmingLocationType")
+    if let lapLength = facts.lapLength { coder.encode(lapLength, forKey: "lapLength") }
   }
 
   /// Another configuration that says the same.
   open func copy(with zone: NSZone? = nil) -> Any {
-    let copy = HKWorkoutConfiguration()
-    copy.activityType = activityType
-    copy.locationType = locationType
-    copy.swimmingLocationType = swimmingLocationType
-    copy.lapLength = lapLength
-    return copy
+    HKWorkoutConfiguration(facts.withLock(\.self))
   }
 }

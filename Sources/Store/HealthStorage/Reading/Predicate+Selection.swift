@@ -18,8 +18,7 @@ extension Predicate {
     case .hasMetadata(let key): Self.metadata(run, key) { _ in true }
     case .metadata(let key, let comparison, let value):
       Self.metadata(run, key) { $0.holds(comparison, value) }
-    case .metadataIn(let key, let values):
-      Self.metadata(run, key) { found in values.contains { found.holds(.equal, $0) } }
+    case .metadataIn(let key, let values): Self.metadata(run, key, in: values)
     case .sources(let bundles):
       Self.spread(run.sources) { bundles.contains($0.source.bundleIdentifier) }
     case .revisions(let revisions): Self.spread(run.sources) { revisions.contains($0) }
@@ -133,7 +132,23 @@ extension Predicate {
   }
 }
 
+extension Predicate {
+  /// The rows whose value is one of many: texts are looked up, and a number may equal one of another kind.
+  private static func metadata(
+    _ run: SampleRun, _ key: String, in values: Set<MetadataValue>
+  ) -> Selection {
+    lazy var texts = Set(values.compactMap(\.text))
+    return metadata(run, key) { found in
+      found.text.map { texts.contains($0) } ?? values.contains { found.holds(.equal, $0) }
+    }
+  }
+}
+
 extension MetadataValue {
+  fileprivate var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
   /// Whether the value stands so to `other`; numbers of different kinds compare as numbers, anything
   /// else of different kinds never matches.
   fileprivate func holds(_ comparison: Comparison, _ other: MetadataValue) -> Bool {

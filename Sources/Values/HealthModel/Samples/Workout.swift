@@ -12,6 +12,9 @@ package struct Workout: Hashable, Sendable {
       self.metadata = metadata
     }
 
+    /// The metadata key of how long an event lasts, which has no field of its own.
+    package static let durationKey = "dyad.duration"
+
     /// Whether somebody paused the workout.
     var isPause: Bool { kind == Int64(WorkoutEventType.pause.rawValue) }
     /// Whether somebody went on with it.
