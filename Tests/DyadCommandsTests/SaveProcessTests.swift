@@ -53,6 +53,16 @@ internal import Testing
     #expect(try dyad.run("save", input: lines.output, state: "copy").exitCode == 0)
   }
 
+  @Test func `a file that is no clinical document is named with its line`() throws {
+    let dyad = try Dyad()
+    try dyad.folder.write(Array("not xml at all".utf8), to: "in.xml")
+    let file = dyad.folder.file("in.xml")
+    let saved = try dyad.run("save", input: #"{"type":"cda","file":"\#(file)"}"# + "\n")
+    #expect(saved.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(saved.errors.hasPrefix("dyad: cannot read line 1: file: line 1 of the document: "))
+    #expect(saved.errors.contains("Name a file that holds a clinical document"))
+  }
+
   @Test func `what stands before a line that cannot be read is saved`() throws {
     let dyad = try Dyad()
     let lines = Dyad.heartRate(1) + "\n" + Dyad.heartRate(2) + #"{"type":"heartRate"}"# + "\n"

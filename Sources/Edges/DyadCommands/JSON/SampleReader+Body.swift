@@ -100,7 +100,9 @@ extension SampleReader {
         value: .object(.document(document)), fieldNames: "title, patient, author, custodian, file",
         written: date)
     } catch {
-      throw FieldError(path, error.detail)
+      throw FieldError(
+        path, error.detail,
+        advice: "Name a file that holds a clinical document (HL7 CDA, release 2).")
     }
   }
 }
