@@ -8,23 +8,18 @@ private import CXML2
   /// As deep as elements may lie in each other.
   package static let mostDepth = 256
   private static let pieceBytes = 64 << 10
-  /// As many names as are kept: documents of one kind have a few hundred.
-  private static let mostNames = 4_096
+  /// As many names as are kept, a power of two: documents of one kind have a few hundred.
+  fileprivate static let nameSlots = 1_024
 
-  private let listener: any StrictListener
-  private var context: xmlParserCtxtPtr?
-  /// Names by where libxml2 keeps them: a name stays where it is as long as the parser does.
-  private var names: [UInt: [UInt: ElementName]] = [:]
-  private var nameCount = 0
-  private var depth = 0
-  private var fault: MarkupError?
+  /// In one piece: what hears of each element touches it once.
+  private var reading: Reading
 
   private init(_ listener: any StrictListener) {
-    self.listener = listener
+    reading = Reading(listener)
   }
 
   deinit {
-    unsafe xmlFreeParserCtxt(context)
+    unsafe xmlFreeParserCtxt(reading.context)
   }
 
   /// Reads a document.
@@ -41,22 +36,23 @@ private import CXML2
   private func read(_ bytes: [UInt8]) throws(MarkupError) {
     guard start() else { throw MarkupError(line: 1, detail: "there is no memory to read it") }
     var place = 0
-    while place < bytes.count, fault == nil {
+    while place < bytes.count, reading.fault == nil {
       let end = min(bytes.count, place + Self.pieceBytes)
       let isLast = end == bytes.count
       let code = unsafe bytes[place..<end].withUnsafeBytes { piece in
         unsafe xmlParseChunk(
-          context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(piece.count),
+          reading.context, piece.baseAddress?.assumingMemoryBound(to: CChar.self),
+          CInt(piece.count),
           isLast ? 1 : 0)
       }
       // A prefix that nothing declares is no mistake of XML alone, and has no code at the end.
-      if fault == nil, let context = unsafe context, unsafe context.pointee.nsWellFormed == 0 {
-        refuse(Self.words(for: CInt(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)))
+      if let context = unsafe reading.context, unsafe context.pointee.nsWellFormed == 0 {
+        reading.refuse(Self.words(for: CInt(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)))
       }
-      if code != 0, fault == nil { fault = MarkupError(line: line, detail: Self.words(for: code)) }
+      if code != 0 { reading.refuse(Self.words(for: code)) }
       place = end
     }
-    if let fault { throw fault }
+    if let fault = reading.fault { throw fault }
   }
 
   private func start() -> Bool {
@@ -67,28 +63,26 @@ private import CXML2
     unsafe handler.initialized = XML_SAX2_MAGIC
     unsafe handler.startElementNs = { user, name, _, space, _, _, count, _, values in
       guard let user = unsafe user, let name = unsafe name else { return }
-      unsafe StrictReader.from(user).start(name, space, Int(count), values)
+      unsafe StrictReader.from(user).reading.start(name, space, Int(count), values)
     }
     unsafe handler.endElementNs = { user, _, _, _ in
       guard let user = unsafe user else { return }
-      unsafe StrictReader.from(user).end()
+      unsafe StrictReader.from(user).reading.end()
     }
-    unsafe handler.characters = { user, text, count in
-      guard let user = unsafe user, let text = unsafe text else { return }
-      unsafe StrictReader.from(user).tell(UnsafeBufferPointer(start: text, count: Int(count)))
-    }
+    unsafe handler.characters = Self.characters
     unsafe handler.cdataBlock = unsafe handler.characters
     unsafe handler.ignorableWhitespace = unsafe handler.characters
     unsafe handler.internalSubset = { user, _, _, _ in
       guard let user = unsafe user else { return }
-      unsafe StrictReader.from(user).refuse("a document type is declared, which is not taken")
+      unsafe StrictReader.from(user).reading.refuse(
+        "a document type is declared, which is not taken")
     }
     // What is wrong is said by the code of what failed; without a handler libxml2 would print it.
     unsafe handler.serror = { _, _ in }
     guard let context = unsafe xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
       return false
     }
-    unsafe self.context = context
+    unsafe reading.context = context
     // Unretained is sound: `deinit` frees the context, so no callback can outlive `self`.
     unsafe context.pointee.userData = unsafe Unmanaged.passUnretained(self).toOpaque()
     _ = unsafe xmlCtxtUseOptions(
@@ -100,70 +94,12 @@ private import CXML2
     unsafe Unmanaged<StrictReader>.fromOpaque(user).takeUnretainedValue()
   }
 
-  private var line: Int {
-    guard let context = unsafe context, let input = unsafe context.pointee.input else { return 1 }
-    return max(1, Int(unsafe input.pointee.line))
+  fileprivate static let characters: charactersSAXFunc = { user, text, count in
+    guard let user = unsafe user, let text = unsafe text else { return }
+    unsafe StrictReader.from(user).reading.tell(UnsafeBufferPointer(start: text, count: Int(count)))
   }
 
-  private func refuse(_ detail: String) { fail(MarkupError(line: line, detail: detail)) }
-
-  private func fail(_ error: MarkupError) {
-    if fault == nil { fault = error }
-    unsafe xmlStopParser(context)
-  }
-
-  private func start(
-    _ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?, _ count: Int,
-    _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-  ) {
-    guard fault == nil else { return }
-    depth += 1
-    guard depth <= Self.mostDepth else {
-      return refuse("more than \(Self.mostDepth) elements lie in each other")
-    }
-    var attributes: [String: String] = [:]
-    if listener.wantsContent, let values = unsafe values {
-      // Five pointers each: the name, its prefix and namespace, the beginning and the end of the value.
-      for index in 0..<count {
-        guard let key = unsafe values[index * 5], unsafe values[index * 5 + 2] == nil,
-          let from = unsafe values[index * 5 + 3], let to = unsafe values[index * 5 + 4]
-        else { continue }
-        unsafe attributes[Self.text(key)] = unsafe String(
-          decoding: UnsafeBufferPointer(start: from, count: to - from), as: UTF8.self)
-      }
-    }
-    do {
-      try listener.start(unsafe elementName(name, space), attributes, line: line)
-    } catch { fail(error) }
-  }
-
-  private func end() {
-    guard fault == nil else { return }
-    depth -= 1
-    do { try listener.end(line: line) } catch { fail(error) }
-  }
-
-  private func tell(_ text: UnsafeBufferPointer<xmlChar>) {
-    guard fault == nil, listener.wantsContent else { return }
-    do {
-      try listener.text(unsafe String(decoding: text, as: UTF8.self), line: line)
-    } catch { fail(error) }
-  }
-
-  private func elementName(
-    _ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?
-  ) -> ElementName {
-    let (place, home) = (UInt(bitPattern: name), UInt(bitPattern: space))
-    if let known = names[home]?[place] { return known }
-    let new = unsafe ElementName(Self.text(name), in: space.map { unsafe Self.text($0) } ?? "")
-    if nameCount < Self.mostNames {
-      names[home, default: [:]][place] = new
-      nameCount += 1
-    }
-    return new
-  }
-
-  private static func text(_ name: UnsafePointer<xmlChar>) -> String {
+  fileprivate static func text(_ name: UnsafePointer<xmlChar>) -> String {
     unsafe String(
       decoding: UnsafeBufferPointer(start: name, count: Int(xmlStrlen(name))), as: UTF8.self)
   }
@@ -190,5 +126,98 @@ private import CXML2
     case XML_ERR_NO_MEMORY: "there is no memory to read it"
     default: "it is not well-formed XML"
     }
+  }
+}
+
+/// What is read of a document, and how far it is.
+@safe private struct Reading {
+  let listener: any StrictListener
+  var context: xmlParserCtxtPtr?
+  /// Names by where libxml2 keeps them: a name stays where it is as long as the parser does.
+  private var names = [(place: UInt, home: UInt, name: ElementName)](
+    repeating: (0, 0, ElementName("")), count: StrictReader.nameSlots)
+  /// Whether the listener wants attributes and text; where it does not, libxml2 tells of none.
+  private var wantsContent = true
+  private var depth = 0
+  private(set) var fault: MarkupError?
+
+  init(_ listener: any StrictListener) {
+    self.listener = listener
+  }
+
+  var line: Int {
+    guard let context = unsafe context, let input = unsafe context.pointee.input else { return 1 }
+    return max(1, Int(unsafe input.pointee.line))
+  }
+
+  mutating func refuse(_ detail: String) { fail(MarkupError(line: line, detail: detail)) }
+
+  mutating func fail(_ error: MarkupError) {
+    if fault == nil { fault = error }
+    unsafe xmlStopParser(context)
+  }
+
+  mutating func start(
+    _ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?, _ count: Int,
+    _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    guard fault == nil else { return }
+    depth += 1
+    guard depth <= StrictReader.mostDepth else {
+      return refuse("more than \(StrictReader.mostDepth) elements lie in each other")
+    }
+    var attributes: [String: String] = [:]
+    if wantsContent, let values = unsafe values {
+      // Five pointers each: the name, its prefix and namespace, the beginning and the end of the value.
+      for index in 0..<count {
+        guard let key = unsafe values[index * 5], unsafe values[index * 5 + 2] == nil,
+          let from = unsafe values[index * 5 + 3], let to = unsafe values[index * 5 + 4]
+        else { continue }
+        unsafe attributes[StrictReader.text(key)] = unsafe String(
+          decoding: UnsafeBufferPointer(start: from, count: to - from), as: UTF8.self)
+      }
+    }
+    do {
+      try listener.start(unsafe elementName(name, space), attributes, line: line)
+      chooseContent()
+    } catch { fail(error) }
+  }
+
+  /// Sees that only texts are told that are wanted.
+  mutating func chooseContent() {
+    let wants = listener.wantsContent
+    guard wants != wantsContent, let handler = unsafe context?.pointee.sax else { return }
+    wantsContent = wants
+    unsafe handler.pointee.characters = unsafe wants ? StrictReader.characters : { _, _, _ in }
+    unsafe handler.pointee.cdataBlock = unsafe handler.pointee.characters
+    unsafe handler.pointee.ignorableWhitespace = unsafe handler.pointee.characters
+  }
+
+  mutating func end() {
+    guard fault == nil else { return }
+    depth -= 1
+    do {
+      try listener.end(line: line)
+      chooseContent()
+    } catch { fail(error) }
+  }
+
+  mutating func tell(_ text: UnsafeBufferPointer<xmlChar>) {
+    guard fault == nil else { return }
+    do {
+      try listener.text(unsafe String(decoding: text, as: UTF8.self), line: line)
+    } catch { fail(error) }
+  }
+
+  mutating func elementName(
+    _ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?
+  ) -> ElementName {
+    let (place, home) = (UInt(bitPattern: name), UInt(bitPattern: space))
+    let slot = Int((place >> 2 ^ home >> 4) & UInt(StrictReader.nameSlots - 1))
+    if names[slot].place == place, names[slot].home == home { return names[slot].name }
+    let new = unsafe ElementName(
+      StrictReader.text(name), in: space.map { unsafe StrictReader.text($0) } ?? "")
+    names[slot] = (place, home, new)
+    return new
   }
 }

@@ -25,6 +25,14 @@ package struct ClinicalDocument: Hashable, Sendable {
     self = try reader.finish()
   }
 
+  /// The same for a document that is saved next, in the very array: a store of this process takes that as checked.
+  ///
+  /// - Throws: What is thrown for one that is checked alone.
+  package init(checkingToSave bytes: [UInt8]) throws(MarkupError) {
+    try self.init(checking: bytes)
+    CheckedBytes.keep(bytes, self)
+  }
+
   init() {}
 
   /// The namespace of all of a document.

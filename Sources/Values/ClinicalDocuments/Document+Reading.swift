@@ -13,8 +13,11 @@ extension Document {
   package static func checked(
     _ bytes: [UInt8], to operation: String
   ) throws(ModelError) -> (Document, date: Double?) {
-    do {
-      let document = try ClinicalDocument(checking: bytes)
+    do throws(MarkupError) {
+      let document =
+        if let known = CheckedBytes.take(bytes) { known } else {
+          try ClinicalDocument(checking: bytes)
+        }
       return (Document(document, byteCount: bytes.count), document.effective?.start)
     } catch {
       throw ModelError(

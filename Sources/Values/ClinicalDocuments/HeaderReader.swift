@@ -1,7 +1,28 @@
 internal import XMLCore
 
-/// Checks the header of a document, and keeps what it says of itself.
+/// Reads the header of a document.
 final class HeaderReader: StrictListener {
+  /// In one piece: what hears of each element touches it once.
+  private var header = CheckedHeader()
+
+  var wantsContent: Bool { header.wantsContent }
+
+  func start(_ name: ElementName, _ attributes: [String: String], line: Int) throws(MarkupError) {
+    try header.start(name, attributes, line: line)
+  }
+
+  func text(_ text: String, line: Int) throws(MarkupError) { header.add(text) }
+
+  func end(line: Int) throws(MarkupError) { header.end() }
+
+  /// What the document says of itself.
+  ///
+  /// - Throws: `MarkupError` where something is missing.
+  func finish() throws(MarkupError) -> ClinicalDocument { try header.finish() }
+}
+
+/// Checks the header of a document, and keeps what it says of itself.
+private struct CheckedHeader {
   /// As many bytes of a title or name as are kept.
   private static let mostTextBytes = 1_024
   /// As many sections as are named.
@@ -14,6 +35,8 @@ final class HeaderReader: StrictListener {
   private var joined = ""
   private var lengths: [Int] = []
   private var isOpen = false
+  /// Whether it is in what holds the body.
+  private var isInBody = false
   private var counts: [String: Int] = [:]
   private var rootLine = 1
   private var names: [HeaderRules.Place: String] = [:]
@@ -24,19 +47,21 @@ final class HeaderReader: StrictListener {
   private var bodyKind: String?
 
   var wantsContent: Bool {
-    guard isOpen, path.first == "component" else { return true }
-    return capture != nil
+    !isInBody || capture != nil
   }
 
-  func start(_ name: ElementName, _ attributes: [String: String], line: Int) throws(MarkupError) {
+  mutating func start(
+    _ name: ElementName, _ attributes: [String: String], line: Int
+  ) throws(MarkupError) {
     guard isOpen else { return try startRoot(name, line) }
     // What is of another namespace is an extension, and says nothing here.
     let isOurs = name.namespace == ClinicalDocument.namespace
     let local = isOurs ? name.local : ":"
     path.append(local)
+    if path.count == 1, local == "component" { isInBody = true }
+    if isInBody { return startBody(local) }
     lengths.append(joined.utf8.count)
     if path.count <= 5 { joined += path.count == 1 ? local : "/" + local }
-    if path.first == "component" { return startBody(local) }
     if path.count <= 5 {
       if HeaderRules.paths.contains(joined) { counts[joined, default: 0] += 1 }
       try look(attributes, line)
@@ -50,31 +75,35 @@ final class HeaderReader: StrictListener {
     }
   }
 
-  func text(_ text: String, line: Int) throws(MarkupError) {
+  mutating func add(_ text: String) {
     guard let kept = capture?.text.utf8.count, kept <= Self.mostTextBytes * 4 else { return }
     capture?.text += text
   }
 
-  func end(line: Int) throws(MarkupError) {
-    guard let length = lengths.popLast() else {
+  mutating func end() {
+    guard !path.isEmpty else {
       isOpen = false
       return
     }
-    if let captured = capture {
-      if captured.depth == path.count {
-        keep(captured.text, as: captured.place)
+    if let depth = capture?.depth {
+      if depth == path.count {
+        keep()
       } else {
         capture?.text += " "
       }
     }
     path.removeLast()
-    if path.count < 5 { joined = String(joined.utf8.prefix(length)) ?? "" }
+    if isInBody {
+      isInBody = !path.isEmpty
+    } else if let length = lengths.popLast(), path.count < 5 {
+      joined = String(joined.utf8.prefix(length)) ?? ""
+    }
   }
 
   /// What the document says of itself.
   ///
   /// - Throws: `MarkupError` where something is missing.
-  func finish() throws(MarkupError) -> ClinicalDocument {
+  mutating func finish() throws(MarkupError) -> ClinicalDocument {
     for rule in HeaderRules.required {
       let count = counts[rule.path, default: 0]
       guard count > 0 else { throw fault("the header has no \(Self.words(rule.path))") }
@@ -89,13 +118,15 @@ final class HeaderReader: StrictListener {
     document.effective = document.effective ?? authored
     document.patientName = names[.patient] ?? ""
     document.authorName =
-      [.person, .device, .organisation].lazy.compactMap { self.names[$0] }.first { !$0.isEmpty }
+      [HeaderRules.Place.person, .device, .organisation].compactMap { names[$0] }.first {
+        !$0.isEmpty
+      }
       ?? ""
     document.custodianName = names[.custodian] ?? ""
     return document
   }
 
-  private func startRoot(_ name: ElementName, _ line: Int) throws(MarkupError) {
+  private mutating func startRoot(_ name: ElementName, _ line: Int) throws(MarkupError) {
     isOpen = true
     rootLine = line
     guard name.local == "ClinicalDocument" else {
@@ -109,7 +140,7 @@ final class HeaderReader: StrictListener {
     }
   }
 
-  private func startBody(_ local: String) {
+  private mutating func startBody(_ local: String) {
     switch path.count {
     case 1: counts["component", default: 0] += 1
     case 2 where local == "structuredBody" || local == "nonXMLBody": bodyKind = local
@@ -122,7 +153,7 @@ final class HeaderReader: StrictListener {
   }
 
   /// Looks at what attributes of the header say.
-  private func look(_ attributes: [String: String], _ line: Int) throws(MarkupError) {
+  private mutating func look(_ attributes: [String: String], _ line: Int) throws(MarkupError) {
     switch joined {
     case "typeId":
       guard attributes["root"] == HeaderRules.typeRoot,
@@ -149,10 +180,11 @@ final class HeaderReader: StrictListener {
     }
   }
 
-  private func keep(_ text: String, as place: HeaderRules.Place?) {
+  private mutating func keep() {
+    guard let captured = capture else { return }
     capture = nil
-    let text = Self.tidy(text)
-    if let place { names[place] = text } else { document.sections.append(text) }
+    let text = Self.tidy(captured.text)
+    if let place = captured.place { names[place] = text } else { document.sections.append(text) }
   }
 
   private func fault(_ detail: String) -> MarkupError {

@@ -26,6 +26,9 @@ struct DocumentsImportCommand: Subcommand {
       .init("dyad documents import --keep-going Downloads", "keep all that are in a folder"),
     ], options: [keepGoing], arguments: [paths])
 
+  /// As many bytes of documents as are saved together, but for the last one.
+  private static let mostGroupBytes = 2 << 20
+
   private let paths: [String]
   private let keepsGoing: Bool
   private let isJSON: Bool
@@ -40,21 +43,26 @@ struct DocumentsImportCommand: Subcommand {
     let files = try files()
     let data = try await session.open(.isMade)
     var entropy = Entropy()
-    var uuids = UUIDSequence(using: &entropy)
+    let uuids = UUIDSequence(using: &entropy)
     var saver = Saver(data, keepsGoing: keepsGoing, again: false)
     var refused = 0
     try await Progress.show("Importing", of: "documents") { progress in
-      for (place, file) in files.enumerated() {
+      var next: Batch? = await Self.batch(files[...], uuids)
+      while let batch = next {
         try Task.checkCancellation()
-        do {
-          let result = try await saver.save(SaveGroup([try Self.entry(file, &uuids)]))
-          if let failure = result.failure ?? result.refusals.first { throw failure }
-        } catch let failure as CommandFailure where failure.exitCode == .invalidInput {
+        // The next ones are read while these are saved.
+        async let following = batch.isLast(keepsGoing) ? nil : Self.batch(batch.rest, batch.uuids)
+        let result = try await saver.save(batch.group)
+        for failure in result.refusals { Messages.report(failure) }
+        refused += result.refusals.count
+        if let failure = result.failure { throw failure }
+        if let failure = batch.failure {
           guard keepsGoing else { throw failure }
           refused += 1
           Messages.report(failure)
         }
-        progress.tell(place + 1, of: files.count)
+        progress.tell(files.count - batch.rest.count, of: files.count)
+        next = await following
       }
     }
     var output = BufferedOutput(Descriptor.standardOutput)
@@ -95,9 +103,38 @@ struct DocumentsImportCommand: Subcommand {
     return files
   }
 
+  /// Documents that were read to be saved together.
+  private struct Batch: Sendable {
+    var group = SaveGroup()
+    /// Why the file after them is no document.
+    var failure: CommandFailure?
+    /// The files that were not read yet.
+    var rest: ArraySlice<String>
+    var uuids: UUIDSequence
+
+    func isLast(_ keepsGoing: Bool) -> Bool { rest.isEmpty || failure != nil && !keepsGoing }
+  }
+
+  /// Reads files until there is enough to be saved together, or one is no document.
+  private static func batch(_ files: ArraySlice<String>, _ uuids: UUIDSequence) async -> Batch {
+    var batch = Batch(rest: files, uuids: uuids)
+    while batch.group.documentBytes < mostGroupBytes, let file = batch.rest.first {
+      do throws(CommandFailure) {
+        let entry = try entry(file, &batch.uuids)
+        batch.rest.removeFirst()
+        batch.group.add(entry)
+      } catch {
+        batch.rest.removeFirst()
+        batch.failure = error
+        break
+      }
+    }
+    return batch
+  }
+
   private static func entry(
     _ file: String, _ uuids: inout UUIDSequence
-  ) throws -> SaveEntry {
+  ) throws(CommandFailure) -> SaveEntry {
     let name = TerminalText.clean(file)
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -120,7 +157,7 @@ struct DocumentsImportCommand: Subcommand {
   private static func sample(
     _ bytes: [UInt8], _ uuid: SampleUUID
   ) throws(MarkupError) -> Sample {
-    let document = try ClinicalDocument(checking: bytes)
+    let document = try ClinicalDocument(checkingToSave: bytes)
     guard let start = document.effective?.start else {
       throw MarkupError(
         line: 1,

@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import TLSCore
 
 /// What a sample says but for its UUID, in 16 bytes: two that say the same have the same mark.
 ///
@@ -14,8 +15,9 @@ struct ContentMark: Hashable {
   ///   - members: The marks of those that a correlation holds; without them it is marked by their UUIDs.
   ///   - document: The bytes of a document.
   init(_ sample: Sample, holding members: [ContentMark]? = nil, document: [UInt8]? = nil) {
+    let digest = document.map(SHA256.digest)
     halves = SIMD2(
-      Self.half(0, sample, members, document), Self.half(1, sample, members, document))
+      Self.half(0, sample, members, digest), Self.half(1, sample, members, digest))
   }
 
   private static func half(

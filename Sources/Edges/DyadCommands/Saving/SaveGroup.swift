@@ -10,7 +10,7 @@ struct SaveGroup: Sendable {
 
   private(set) var entries: [SaveEntry] = []
   private(set) var sampleCount = 0
-  private var documentBytes = 0
+  private(set) var documentBytes = 0
   /// The metadata keys of each type's samples, of which a run has room for so many.
   private var keys: [ObjectType: Set<String>] = [:]
 
