@@ -62,6 +62,7 @@ extension World {
       throw violation("I1", "samples \(missing.numbers) never reached the phone")
     }
     if profile.spoilsColumns { findUnreadable() }
+    try findUntold()
     let dead = deleted.subtracting(excused)
     for host in hosts {
       let zombies = host.store.ghost.live.intersection(dead).numbers.filter { number in
@@ -81,12 +82,27 @@ extension World {
   /// I1: a document that is here has its bytes.
   private func checkDocuments(of host: Host<Store>) throws {
     for row in host.store.rowFacts() where !row.isDamaged && !replayed.contains(row.number) {
-      let uuid = SampleUUID(base: 1, counter: UInt64(row.number))
-      let pieces = samples[row.number].shape.bytes(of: uuid)
-      for (ordinal, bytes) in pieces.enumerated() {
-        guard try host.store.documentPiece(ordinal, of: uuid) == .bytes(bytes) else {
-          throw violation("I1", "\(host.name) has document \(row.number) without its bytes")
-        }
+      guard try hasBytes(row.number, host) else {
+        throw violation("I1", "\(host.name) has document \(row.number) without its bytes")
+      }
+    }
+  }
+
+  private func hasBytes(_ number: Int, _ host: Host<Store>) throws -> Bool {
+    let uuid = SampleUUID(base: 1, counter: UInt64(number))
+    let pieces = samples[number].shape.bytes(of: uuid)
+    return try pieces.enumerated().allSatisfy { ordinal, bytes in
+      try host.store.documentPiece(ordinal, of: uuid) == .bytes(bytes)
+    }
+  }
+
+  /// Finds the documents that came again without their bytes, which whoever has them can tell to nobody.
+  private func findUntold() throws {
+    untold = NumberSet()
+    guard profile.theme == .documents, !replayed.isEmpty else { return }
+    for host in hosts {
+      for row in host.store.rowFacts() where replayed.contains(row.number) {
+        if try !hasBytes(row.number, host) { untold.insert(row.number) }
       }
     }
   }
@@ -136,7 +152,7 @@ extension World {
     for (row, other) in zip(mine, shared(theirs, window)) where row.isDamaged != other.isDamaged {
       throw violation("R24", "sample \(row.number) is not repaired, though there is a good copy")
     }
-    guard verdicts[watch.index] == .equal else {
+    guard verdicts[watch.index] == .equal || !untold.isEmpty else {
       throw violation("I5", "the last session of \(watch.name) did not end with equal roots")
     }
   }
@@ -147,7 +163,7 @@ extension World {
     return rows.filter { row in
       let sample = samples[row.number]
       // What nobody can read any more can be told to nobody.
-      if unreadable.contains(row.dot) { return false }
+      if unreadable.contains(row.dot) || untold.contains(row.number) { return false }
       return sample.end >= window.floor && isIn[sample.type]
     }.map { row in
       var row = row

@@ -24,6 +24,8 @@ final class World<Store: SimulatedStore> {
   var excused = NumberSet()
   /// Dots of which no node has columns that can be read.
   var unreadable: Set<Dot> = []
+  /// Documents that somebody has without the bytes that went before them, and so can tell to nobody.
+  var untold = NumberSet()
   /// How often the phone lost state.
   var phoneLosses = 0
   var isCloned = false
