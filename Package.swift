@@ -204,8 +204,8 @@ let edges = layer(
     library(
       "HealthExchange",
       on: [
-        "ArchiveCore", "CommandLineCore", "HealthModel", "SQLiteCore", "StoreAccess", "SystemCore",
-        "XMLCore",
+        "ArchiveCore", "CommandLineCore", "HealthCodec", "HealthModel", "SQLiteCore", "StoreAccess",
+        "SystemCore", "XMLCore",
       ]),
     library(
       "DyadCommands",

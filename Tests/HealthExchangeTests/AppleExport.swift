@@ -62,23 +62,26 @@ struct AppleExport {
   /// Imports a whole document.
   @discardableResult
   func take(
-    _ document: String, name: String = "export.xml", isDryRun: Bool = false
-  ) async throws
-    -> ImportSummary
-  {
-    try await take(Array(document.utf8), name: name, isDryRun: isDryRun)
+    _ text: String, _ options: Importer.Options = .init(readsAgain: true)
+  ) async throws -> ImportSummary {
+    try await take(Array(text.utf8), name: "export.xml", options)
   }
 
+  /// Takes an export, whether or not the same was taken before.
   @discardableResult
-  func take(_ bytes: [UInt8], name: String, isDryRun: Bool = false) async throws -> ImportSummary {
+  func take(
+    _ bytes: [UInt8], name: String, _ options: Importer.Options = .init(readsAgain: true)
+  ) async throws -> ImportSummary {
     try folder.write(bytes, to: name)
-    return try await importFile(folder.file(name), isDryRun: isDryRun)
+    return try await importFile(folder.file(name), options)
   }
 
-  func importFile(_ path: String, isDryRun: Bool = false) async throws -> ImportSummary {
+  func importFile(
+    _ path: String, _ options: Importer.Options = .init(readsAgain: true)
+  ) async throws -> ImportSummary {
     var generator = Entropy()
     var importer = try await Importer(
-      path, into: data, uuids: UUIDSequence(using: &generator), isDryRun: isDryRun)
+      path, into: data, uuids: UUIDSequence(using: &generator), options)
     return try await importer.run { _ in true }
   }
 

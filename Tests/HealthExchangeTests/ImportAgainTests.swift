@@ -69,7 +69,9 @@ internal import Testing
   @Test func `a dry run tells the same and saves nothing`() async throws {
     let export = try await Export()
     let text = Export.document([Export.steps(), Export.steps("2")].joined(separator: "\n"))
-    #expect(try await export.take(text, isDryRun: true).total == .init(read: 2, saved: 2))
+    #expect(
+      try await export.take(text, Importer.Options(isDryRun: true)).total
+        == .init(read: 2, saved: 2))
     #expect(try await export.samples(.stepCount).isEmpty)
   }
 
@@ -86,7 +88,7 @@ internal import Testing
     var generator = SeededGenerator(seed: 1)
     var importer = try await Importer(
       export.folder.file("export.xml"), into: export.data,
-      uuids: UUIDSequence(using: &generator), isDryRun: false)
+      uuids: UUIDSequence(using: &generator))
     var heard = 0
     await #expect(throws: CancellationError.self) {
       try await importer.run { progress in

@@ -244,7 +244,8 @@ internal import Testing
       String(decoding: text, as: UTF8.self).utf8.firstRange(of: "<HealthData ".utf8))
     let first = text.count - String(decoding: text, as: UTF8.self)[start.lowerBound...].utf8.count
     for count in (first + 12)..<(text.count - 1) {
-      let summary = try await export.take(Array(text[..<count]), name: "cut.xml", isDryRun: true)
+      let summary = try await export.take(
+        Array(text[..<count]), name: "cut.xml", .init(isDryRun: true))
       let isWhole = count == text.count - 1 || summary.isComplete
       #expect(isWhole == (summary.ending == nil))
       #expect(summary.total.saved <= 2)
@@ -273,7 +274,7 @@ internal import Testing
           Bool.random(using: &generator)
           ? .random(in: 0...255, using: &generator) : text.randomElement(using: &generator) ?? 0
       }
-      let summary = try? await export.take(bytes, name: "wrong.xml", isDryRun: true)
+      let summary = try? await export.take(bytes, name: "wrong.xml", .init(isDryRun: true))
       #expect((summary?.total.saved ?? 0) <= 4, "seed \(generator.seed)")
     }
   }

@@ -11,6 +11,7 @@ struct EraseHistoryTests {
   private static let tables = [
     "type", "vector", "segment", "block", "dead", "uuid_span", "uuid_page", "dead_span",
     "dead_uuid", "deletion", "member", "document_piece", "app_grant", "record", "alias",
+    "deleted_mark", "taken_export",
   ]
 
   private let folder: TemporaryFolder
@@ -45,7 +46,10 @@ struct EraseHistoryTests {
     members.append(diastolic.uuid, of: .bloodPressureDiastolic)
     pressure.value = .object(.correlation(members))
     try store.save([pressure])
-    try store.delete([Sample.steps(3).uuid, Self.foreign(2).uuid])
+    let imported = Sample.steps(950, start: 6, bundle: ImportedSource.typedIn)
+    try store.save([imported])
+    try store.delete([Sample.steps(3).uuid, Self.foreign(2).uuid, imported.uuid])
+    try store.commit(.noteExport(TakenExport(sum: 1, count: 1, form: 1)))
     try store.commit(
       .setGrant(Grant(share: .authorized, read: .authorized), app: Self.marker, type: .stepCount))
     try store.commit(.setRecord(key: "sex", body: Array(Self.marker.utf8)))
@@ -61,6 +65,7 @@ struct EraseHistoryTests {
 
   @Test func `history is gone in one commit, and what is the node's own stays`() throws {
     var store = try makeStore()
+    #expect(try count("deleted_mark") > 0 && count("taken_export") > 0)
     let head = store.writer.state.head
     let live = store.writer.state.types.values.reduce(0) { $0 + $1.liveCount }
     let outcome = try store.commit(.eraseHistory)

@@ -77,7 +77,7 @@ struct ReferenceStore {
     case .setRecord:
       head += 1
       return 1
-    case .setNodeRecord, .noteAudit, .subscribe, .acknowledge, .unsubscribe: return 0
+    case .setNodeRecord, .noteAudit, .noteExport, .subscribe, .acknowledge, .unsubscribe: return 0
     // Nothing here has an age: `SubscriberTests` has what goes when.
     case .forgetDeletions: return nil
     case .eraseHistory:

@@ -83,6 +83,16 @@ package final class ZipStream {
     inflater == nil ? try nextStored() : try nextExpanded()
   }
 
+  /// Reads all of its bytes as they are stored, piece by piece, wherever it is; `false` where only its end tells how
+  /// many there are.
+  package func visitStored(_ body: ([UInt8]) -> Void) throws -> Bool {
+    guard let end else { return false }
+    for place in stride(from: start, to: end, by: Self.pieceBytes) {
+      body(try archive.file.read(min(Self.pieceBytes, end - place), at: place))
+    }
+    return true
+  }
+
   private func nextStored() throws -> [UInt8] {
     let left = (end ?? place) - place
     let piece = try archive.file.read(min(left, Self.pieceBytes), at: place)

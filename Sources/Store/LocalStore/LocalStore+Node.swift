@@ -1,3 +1,4 @@
+package import HealthCodec
 package import HealthModel
 package import HealthStorage
 
@@ -25,6 +26,22 @@ extension LocalStore {
   /// In the place of one that is not what was written stands one with the event "damaged".
   package func audit(latest count: Int) async throws -> [AuditEntry] {
     try await reader.audit(latest: count)
+  }
+
+  /// Marks of samples that came from imports and were deleted: a page of them.
+  ///
+  /// - Parameter place: Where the page before it ended; 0 for the first.
+  /// - Returns: The marks, and where the page ends, unless it is the last.
+  /// - Throws: What reading the disk throws.
+  package func deletedMarks(
+    after place: Int64
+  ) async throws -> (marks: [ImportMark], next: Int64?) {
+    try await reader.deletedMarks(after: place)
+  }
+
+  /// What is noted of the export whose bytes have this hash.
+  package func takenExport(_ sum: Int64) async throws -> TakenExport? {
+    try await reader.takenExport(sum)
   }
 
   /// Whether there is any sample, or something damaged that may have been one.

@@ -1,3 +1,4 @@
+internal import HealthCodec
 internal import HealthModel
 internal import HealthStorage
 internal import SQLiteCore
@@ -112,6 +113,23 @@ actor ReaderActor {
   func audit(latest count: Int) throws -> [AuditEntry] {
     do {
       return try reader.tables.node.audit(latest: count)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  func deletedMarks(after place: Int64) throws -> (marks: [ImportMark], next: Int64?) {
+    do {
+      let page = try reader.tables.imports.marks(after: place)
+      return (page.marks, page.next)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  func takenExport(_ sum: Int64) throws -> TakenExport? {
+    do {
+      return try reader.tables.imports.export(sum)
     } catch {
       throw StorageError(error)
     }

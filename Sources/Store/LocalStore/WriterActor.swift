@@ -380,7 +380,7 @@ extension Change {
     switch self {
     case .delete, .prune, .dropTombstones, .forgetDeletions, .unsubscribe, .eraseHistory: true
     case .save, .replace, .subscribe, .acknowledge, .setCutoff, .setGrant, .setRecord,
-      .setNodeRecord, .noteAudit:
+      .setNodeRecord, .noteAudit, .noteExport:
       false
     }
   }

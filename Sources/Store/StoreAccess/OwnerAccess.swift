@@ -1,3 +1,4 @@
+package import HealthCodec
 package import HealthModel
 package import HealthStorage
 
@@ -21,6 +22,13 @@ package protocol OwnerAccess: AppAccess {
   func setCharacteristic(_ characteristic: Characteristic) async throws
   /// Chooses the unit in which a type is shown, or takes the choice back.
   func setPreferredUnit(_ unit: Unit?, of type: ObjectType) async throws
+  /// Marks of samples that came from imports and were deleted: a page of them, and where it ends, unless it is
+  /// the last; 0 is before the first.
+  func deletedMarks(after place: Int64) async throws -> (marks: [ImportMark], next: Int64?)
+  /// What is noted of the export whose bytes have this hash.
+  func takenExport(_ sum: Int64) async throws -> TakenExport?
+  /// Notes that an export was taken in whole.
+  func note(_ export: TakenExport) async throws
   /// Writes a copy of the store to a file that is not there yet; returns how many bytes it has.
   @discardableResult
   func backup(to path: String) async throws -> Int

@@ -40,7 +40,20 @@ internal import Testing
     for state in [served.path, alone] {
       let said = try dyad(state, "import", folder.file("export.xml"))
       #expect(said.hasSuffix("saved 4 samples\n"), "\(said)")
-      #expect(try dyad(state, "import", folder.file("export.xml")).contains("saved 0 samples"))
+      // Known by its bytes, and then by what it says.
+      #expect(
+        try dyad(state, "import", folder.file("export.xml")).hasPrefix(
+          "nothing to save: the same file was taken on "))
+      #expect(
+        try dyad(state, "import", folder.file("export.xml"), "--profile")
+          .contains("saved 0 samples, 4 there already"))
+      _ = try dyad(state, "delete", "heartRate", "--all", "--yes")
+      #expect(
+        try dyad(state, "import", folder.file("export.xml"), "--profile")
+          .contains("saved 0 samples, 2 there already, 2 deleted here before"))
+      #expect(
+        try dyad(state, "import", folder.file("export.xml"), "--bring-back")
+          .contains("saved 2 samples, 2 there already"))
     }
     let first = try contents(served.path)
     #expect(first.count == 4)

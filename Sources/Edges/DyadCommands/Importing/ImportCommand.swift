@@ -17,7 +17,8 @@ struct ImportCommand: Subcommand {
 
       What is there already is recognised by type, source, dates and value, whatever units or language the \
       export has. So the same export, or a later one, may be imported again: only what is new is saved. \
-      Whatever ends it, importing the same again goes on.
+      Whatever ends it, importing the same again goes on. What was deleted here since stays deleted, unless \
+      --bring-back asks for it.
 
       Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
       correlations, and workouts with their events and totals. Routes, activity summaries, clinical \
@@ -29,11 +30,12 @@ struct ImportCommand: Subcommand {
       .init("dyad import export.zip", "import all of it"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
       .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
-    ], options: [.dryImport, .reportFile, .takeProfile], arguments: [.export])
+    ], options: [.dryImport, .reportFile, .takeProfile, .bringBack], arguments: [.export])
 
   private let path: String
   private let isDryRun: Bool
   private let takesProfile: Bool
+  private let bringsBack: Bool
   private let reportPath: String?
   private let isJSON: Bool
 
@@ -41,6 +43,7 @@ struct ImportCommand: Subcommand {
     path = arguments.value(.export) ?? ""
     isDryRun = arguments.has(.dryImport)
     takesProfile = arguments.has(.takeProfile)
+    bringsBack = arguments.has(.bringBack)
     reportPath = arguments.value(.reportFile)
     isJSON = arguments.has(.json)
   }
@@ -58,7 +61,11 @@ struct ImportCommand: Subcommand {
     do {
       let verb = isDryRun ? "Reading" : "Importing"
       summary = try await Progress.show(verb, of: "records") { shown in
-        var importer = try await Importer(path, into: data, uuids: uuids, isDryRun: isDryRun)
+        var importer = try await Importer(
+          path, into: data, uuids: uuids,
+          Importer.Options(
+            isDryRun: isDryRun, bringsBack: bringsBack,
+            readsAgain: takesProfile || reportPath != nil))
         return try await importer.run { progress in
           shown.tell(progress.count, share: progress.share)
           return await turns.begin(progress.summary)
@@ -113,7 +120,7 @@ struct ImportCommand: Subcommand {
     if isJSON {
       try output.writeLine(report)
     } else {
-      try ImportText.table(summary).write(to: &output)
+      if summary.taken == nil { try ImportText.table(summary).write(to: &output) }
       for line in ImportText.lines(summary, isDryRun: isDryRun) { try output.writeLine(line) }
     }
     try output.flush()
@@ -121,6 +128,9 @@ struct ImportCommand: Subcommand {
       Messages.note(
         "the export tells of its owner; 'dyad import --profile' takes that, or these do:")
       Console.standard.writeErrorLines(ImportText.profile(summary).map { "  \($0)" })
+    }
+    if !isJSON, summary.taken != nil || summary.total.deleted > 0 {
+      Messages.note("what was deleted here stays deleted; --bring-back saves it again")
     }
     if summary.lossCount > 0 {
       let advice = reportPath.map { "\($0) has the lines" } ?? "--report FILE lists the lines"
@@ -142,6 +152,8 @@ extension Option {
   static let reportFile = Option(
     "report", value: "FILE", help: "Write what became of everything to a file, as JSON",
     completion: .file)
+  static let bringBack = Option(
+    "bring-back", help: "Save again what came from an import before and was deleted here")
   static let takeProfile = Option(
     "profile", help: "Take what the export says of its owner: birth date, sex, blood and skin type")
 }

@@ -11,6 +11,9 @@ enum ImportReport {
       .init("file", .string(summary.member)), .init("dryRun", .bool(isDryRun)),
       .init("complete", .bool(summary.isComplete && summary.ending == nil)),
     ]
+    if let taken = summary.taken {
+      members.append(.init("taken", InstantJSON.value(of: taken.takenAt)))
+    }
     if let ending = summary.ending { members.append(.init("ending", .string(ending))) }
     if let version = summary.version { members.append(.init("version", number(version))) }
     if let locale = summary.locale { members.append(.init("locale", .string(locale))) }
@@ -43,7 +46,7 @@ enum ImportReport {
   private static func counts(_ counts: ImportSummary.Counts) -> [JSONValue.Member] {
     [
       .init("read", number(counts.read)), .init("saved", number(counts.saved)),
-      .init("known", number(counts.known)),
+      .init("known", number(counts.known)), .init("deleted", number(counts.deleted)),
       .init("old", number(counts.old)), .init("lost", number(counts.lost)),
     ]
   }

@@ -8,13 +8,13 @@ enum ImportText {
   static func table(_ summary: ImportSummary) -> Table {
     var table = Table([
       .init("TYPE"), .init("READ", .right), .init("SAVED", .right), .init("THERE", .right),
-      .init("TOO OLD", .right), .init("DAMAGED", .right),
+      .init("DELETED", .right), .init("TOO OLD", .right), .init("DAMAGED", .right),
     ])
     let text = { (count: Int) in count > 0 ? String(count) : "" }
     for (type, counts) in summary.types.sorted(by: { $0.key.name < $1.key.name }) {
       table.append([
         type.name, String(counts.read), text(counts.saved), text(counts.known),
-        text(counts.old), text(counts.lost),
+        text(counts.deleted), text(counts.old), text(counts.lost),
       ])
     }
     return table.withoutEmptyColumns
@@ -25,12 +25,19 @@ enum ImportText {
     let total = summary.total
     var parts = ["saved \(counted(total.saved, "sample"))"]
     if total.known > 0 { parts.append("\(total.known) there already") }
+    if total.deleted > 0 { parts.append("\(total.deleted) deleted here before") }
     if total.old > 0 { parts.append("\(total.old) older than the store takes") }
     return parts.joined(separator: ", ")
   }
 
   /// What stands below the table.
   static func lines(_ summary: ImportSummary, isDryRun: Bool) -> [String] {
+    if let taken = summary.taken {
+      return [
+        "nothing to save: the same file was taken on \(PairingWords.date(taken.takenAt)), with "
+          + counted(taken.count, "sample")
+      ]
+    }
     var lines = [(isDryRun ? "would have " : "") + saved(summary)]
     let unknown = summary.unknownTypes.values.reduce(0, +)
     if unknown > 0 {

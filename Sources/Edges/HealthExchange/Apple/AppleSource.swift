@@ -10,9 +10,6 @@ enum AppleSource {
     "sundhed", "terveys", "zdrowie", "zdraví", "zdravie", "sağlık", "здоровье", "здоров’я",
     "健康", "ヘルスケア", "건강",
   ]
-  private static let manualIdentifier = "com.apple.Health"
-  private static let devicePrefix = "com.apple.health."
-  private static let appPrefix = "apple-health."
 
   /// The source of that name.
   ///
@@ -21,7 +18,7 @@ enum AppleSource {
   static func source(_ name: String) -> Source {
     let lowercased = name.lowercased()
     if manualNames.contains(lowercased) {
-      return Source(bundleIdentifier: manualIdentifier, name: name)
+      return Source(bundleIdentifier: ImportedSource.typedIn, name: name)
     }
     let isDevice = deviceWords.contains { lowercased.contains($0) }
     var word = ""
@@ -34,7 +31,8 @@ enum AppleSource {
       }
     }
     return Source(
-      bundleIdentifier: (isDevice ? devicePrefix : appPrefix) + (word.isEmpty ? "-" : word),
+      bundleIdentifier: (isDevice ? ImportedSource.devicePrefix : ImportedSource.appPrefix)
+        + (word.isEmpty ? "-" : word),
       name: name)
   }
 }

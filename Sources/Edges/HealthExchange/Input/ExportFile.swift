@@ -1,4 +1,5 @@
 internal import ArchiveCore
+internal import HealthCodec
 internal import SystemCore
 
 /// Why an export cannot be read at all.
@@ -134,6 +135,28 @@ enum ExportFile {
     }
   }
 
+  /// The hash of its bytes as they are stored, compressed or not; `nil` where nothing says where they end.
+  func sum() throws -> Int64? {
+    // The sum of the sums of pieces, and of how many bytes there are.
+    var sums: [UInt8] = []
+    func add(_ number: Int64) {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        sums.append(UInt8(truncatingIfNeeded: number >> shift))
+      }
+    }
+    var count: Int64 = 0
+    func take(_ piece: [UInt8]) {
+      add(Checksum.of(piece))
+      count += Int64(piece.count)
+    }
+    switch self {
+    case .plain(let stream): try stream.visit(take)
+    case .member(let stream, _): guard try stream.visitStored(take) else { return nil }
+    }
+    add(count)
+    return Checksum.of(sums)
+  }
+
   /// How much of it was read, from 0 to 1.
   var share: Double {
     switch self {
@@ -160,6 +183,13 @@ final class PlainStream {
 
   /// What it begins with.
   func beginning(_ count: Int) throws -> [UInt8] { try file.read(count, at: 0) }
+
+  /// Reads all of it, piece by piece, wherever it is.
+  func visit(_ body: ([UInt8]) -> Void) throws {
+    for place in stride(from: 0, to: byteCount, by: Self.pieceBytes) {
+      body(try file.read(Self.pieceBytes, at: place))
+    }
+  }
 
   func next() throws -> [UInt8] {
     let piece = try file.read(Self.pieceBytes, at: position)

@@ -46,6 +46,9 @@ actor ExportReader {
     return name
   }
 
+  /// The hash of its bytes as they are stored; `nil` where nothing says where they end.
+  func sum() throws -> Int64? { try file?.sum() }
+
   /// The version that the definition of the document's type tells, once the first piece was read.
   var version: Int? { prolog.version }
 

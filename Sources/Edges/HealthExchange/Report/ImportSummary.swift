@@ -10,17 +10,20 @@ package struct ImportSummary: Hashable, Sendable {
     package var saved = 0
     /// How many were there already.
     package var known = 0
+    /// How many were deleted here since an earlier import, and stay so.
+    package var deleted = 0
     /// How many end before the earliest date that the store takes.
     package var old = 0
     /// How many could not be taken.
     package var lost = 0
 
     package init(
-      read: Int = 0, saved: Int = 0, known: Int = 0, old: Int = 0, lost: Int = 0
+      read: Int = 0, saved: Int = 0, known: Int = 0, deleted: Int = 0, old: Int = 0, lost: Int = 0
     ) {
       self.read = read
       self.saved = saved
       self.known = known
+      self.deleted = deleted
       self.old = old
       self.lost = lost
     }
@@ -39,6 +42,8 @@ package struct ImportSummary: Hashable, Sendable {
   /// As many different names as are counted apart.
   private static let mostNames = 512
 
+  /// What was noted when the very same export was taken, where nothing of it was read now.
+  package var taken: TakenExport?
   /// Which file of the export was read.
   package var member = ""
   /// The language of the phone.
@@ -72,6 +77,7 @@ package struct ImportSummary: Hashable, Sendable {
       total.read += counts.read
       total.saved += counts.saved
       total.known += counts.known
+      total.deleted += counts.deleted
       total.old += counts.old
       total.lost += counts.lost
     }

@@ -57,7 +57,7 @@ struct CorrelationSaver {
   /// All records that came before them are saved already.
   mutating func save(
     _ drafts: [ImportCorrelation], _ context: inout ImportContext, _ saver: inout RowSaver,
-    _ match: inout StoredMatch
+    _ deleted: inout DeletedRows
   ) async throws {
     let tables = context.tables
     var stored: [Key: [Stored]] = [:]
@@ -105,6 +105,11 @@ struct CorrelationSaver {
         continue
       }
       let free = Self.choose(candidates.map { $0.filter { !taken.contains($0) } })
+      let missing = zip(draft.members, free).filter { $1 == nil }.map(\.0)
+      if deleted.meet(draft, missing: missing, tables) {
+        context.summary.types[draft.type, default: .init()].deleted += 1
+        continue
+      }
       taken.formUnion(free.compactMap(\.self))
       try await save(draft, linking: free, &context, &saver)
     }
@@ -203,7 +208,7 @@ struct CorrelationSaver {
       bundle: run.sources[row].source.bundleIdentifier)
   }
 
-  private static func value(
+  static func value(
     _ member: (type: ObjectType, row: ImportRow), _ tables: ImportTables
   ) -> Double {
     guard let canonical = member.type.description?.canonicalUnit,

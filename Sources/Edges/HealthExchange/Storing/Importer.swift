@@ -12,13 +12,33 @@ package struct Importer {
     package var share: Double
   }
 
+  /// How an export is taken.
+  package struct Options: Sendable {
+    /// Whether nothing is saved.
+    package var isDryRun: Bool
+    /// Whether what was deleted here is saved again.
+    package var bringsBack: Bool
+    /// Whether one that was taken in whole before is read again.
+    package var readsAgain: Bool
+
+    package init(isDryRun: Bool = false, bringsBack: Bool = false, readsAgain: Bool = false) {
+      self.isDryRun = isDryRun
+      self.bringsBack = bringsBack
+      self.readsAgain = readsAgain
+    }
+  }
+
+  /// What is taken of an export; a higher number where that is more, so that what was taken before is read again.
+  private static let form = 1
+
   private let data: any OwnerAccess
-  private let isDryRun: Bool
+  private let options: Options
   private let reader: ExportReader
   private var mapper: AppleMapper
   private var saver: RowSaver
   private var match: StoredMatch
   private var correlations: CorrelationSaver
+  private var deleted = DeletedRows()
 
   /// Finds the file of an export.
   ///
@@ -26,20 +46,21 @@ package struct Importer {
   ///   - path: A folder, an archive, or the file itself.
   ///   - data: Where the samples go.
   ///   - uuids: Names for them.
-  ///   - isDryRun: Whether nothing is saved.
+  ///   - options: How it is taken.
   /// - Throws: What opening it throws, and what the store throws.
   package init(
-    _ path: String, into data: any OwnerAccess, uuids: UUIDSequence, isDryRun: Bool
+    _ path: String, into data: any OwnerAccess, uuids: UUIDSequence, _ options: Options = Options()
   ) async throws {
     self.data = data
-    self.isDryRun = isDryRun
+    self.options = options
     reader = ExportReader(
       path, names: AppleName.all.map(\.rawValue), dropping: [AppleName.creationDate.rawValue])
     mapper = AppleMapper(cutoff: try await data.coverage().from)
-    saver = RowSaver(data, uuids: uuids, isDryRun: isDryRun)
+    saver = RowSaver(data, uuids: uuids, isDryRun: options.isDryRun)
     match = StoredMatch(data, savingAs: saver.base)
     correlations = CorrelationSaver(data)
     mapper.context.summary.member = try await reader.open()
+    if !options.bringsBack { deleted = try await DeletedRows(of: data) }
   }
 
   /// Reads it to its end.
@@ -52,6 +73,13 @@ package struct Importer {
     _ isToGoOn: (Progress) async -> Bool
   ) async throws -> ImportSummary {
     let reader = reader
+    let sum = options.isDryRun ? nil : try await reader.sum()
+    if let sum, !options.readsAgain, !options.bringsBack,
+      let taken = try await data.takenExport(sum), taken.form == Self.form
+    {
+      mapper.context.summary.taken = taken
+      return mapper.context.summary
+    }
     var next = try await reader.next()
     mapper.context.summary.version = await reader.version
     var isStopped = false
@@ -69,7 +97,12 @@ package struct Importer {
     }
     if isStopped { throw CancellationError() }
     try await save(all: true)
-    return mapper.context.summary
+    let summary = mapper.context.summary
+    if let sum, summary.isComplete, summary.ending == nil {
+      let count = summary.total.saved + summary.total.known + summary.total.deleted
+      try await data.note(TakenExport(sum: sum, count: count, form: Self.form))
+    }
+    return summary
   }
 
   private mutating func save(all: Bool) async throws {
@@ -77,15 +110,17 @@ package struct Importer {
     for rows in groups {
       let type = rows.description.type
       let fresh = try await match.newRows(of: rows, mapper.context.tables)
-      let wanted = correlations.removingTwins(from: fresh, of: rows, mapper.context.tables)
+      let kept = deleted.removing(from: fresh, of: rows, mapper.context.tables)
+      let wanted = correlations.removingTwins(from: kept, of: rows, mapper.context.tables)
       var counts = mapper.context.summary.types[type] ?? ImportSummary.Counts()
       counts.read += rows.count
-      counts.known += rows.count - wanted.count
+      counts.deleted += fresh.count - kept.count
+      counts.known += rows.count - fresh.count + kept.count - wanted.count
       mapper.context.summary.types[type] = counts
       try await saver.save(wanted, of: rows, &mapper.context)
     }
     if !drafts.isEmpty {
-      try await correlations.save(drafts, &mapper.context, &saver, &match)
+      try await correlations.save(drafts, &mapper.context, &saver, &deleted)
     }
     mapper.tidy()
   }

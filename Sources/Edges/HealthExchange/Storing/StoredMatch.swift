@@ -133,7 +133,7 @@ struct CanonicalValues {
     switch rows.description.kind {
     case .quantity: conversions[Int(rows.units[row])]?(rows.values[row]) ?? .nan
     case .category: rows.values[row]
-    default: StoredValues.activity(rows.bodies[row])
+    default: rows.bodies[row].comparableValue
     }
   }
 }
@@ -144,30 +144,8 @@ struct StoredValues {
   private let isExact: Bool
 
   init(_ run: SampleRun) {
-    switch run.payload {
-    case .quantity(var values, let units):
-      if let canonical = run.type.description?.canonicalUnit {
-        units.forEachRun { unit, rows in
-          guard let conversion = UnitConversion.remembered(from: unit, to: canonical),
-            !conversion.isIdentity
-          else { return }
-          for row in rows { values[row] = conversion(values[row]) }
-        }
-      }
-      self.values = values
-      isExact = false
-    case .category(let values):
-      self.values = values.map { Double($0) }
-      isExact = true
-    case .objects(let bodies):
-      values = bodies.map(Self.activity)
-      isExact = true
-    }
-  }
-
-  /// Workouts are told apart by what was done.
-  static func activity(_ body: ObjectBody) -> Double {
-    if case .workout(let workout) = body { Double(workout.activity) } else { .nan }
+    values = run.comparableValues
+    if case .quantity = run.payload { isExact = false } else { isExact = true }
   }
 
   subscript(row: Int) -> Double { values[row] }

@@ -106,4 +106,32 @@ extension OperatorService {
     response.bundleIdentifiers = try await store.sourceOrder(of: type).bundleIdentifiers
     return response
   }
+
+  // What imports go by.
+
+  func listDeletedMarks(
+    _ request: ListDeletedMarksRequest
+  ) async throws -> ListDeletedMarksResponse {
+    let page = try await store.deletedMarks(after: Int64(clamping: request.after))
+    var response = ListDeletedMarksResponse()
+    response.marks = page.marks.map(\.rawValue)
+    response.next = page.next.map { UInt64($0) }
+    return response
+  }
+
+  func noteExport(_ request: NoteExportRequest) async throws -> NoteExportResponse {
+    let sum = Int64(bitPattern: request.sum)
+    if let samples = request.samples {
+      try await store.commit(
+        .noteExport(
+          TakenExport(sum: sum, count: Int(clamping: samples), form: Int(request.form))))
+    }
+    var response = NoteExportResponse()
+    if let known = try await store.takenExport(sum) {
+      response.takenAt = known.takenAt
+      response.samples = UInt64(clamping: known.count)
+      response.form = UInt32(clamping: known.form)
+    }
+    return response
+  }
 }

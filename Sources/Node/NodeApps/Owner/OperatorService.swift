@@ -73,6 +73,8 @@ package struct OperatorService: Sendable {
     add(OperatorMethods.setProfile, to: &router, setProfile)
     add(OperatorMethods.preferUnit, to: &router, preferUnit)
     add(OperatorMethods.orderSources, to: &router, orderSources)
+    add(OperatorMethods.listDeletedMarks, to: &router, listDeletedMarks)
+    add(OperatorMethods.noteExport, to: &router, noteExport)
 
     add(OperatorMethods.setCutoff, to: &router, setCutoff)
     add(OperatorMethods.setScope, to: &router, setScope)

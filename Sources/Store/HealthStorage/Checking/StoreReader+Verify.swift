@@ -82,6 +82,16 @@ extension StoreReader {
     }
     let count = try tables.node.damagedRecords()
     if count > 0 { report.add("\(count) records of this node: their checksums do not match") }
+    var place: Int64? = 0
+    while let from = place {
+      let page = try tables.imports.marks(after: from)
+      place = page.next
+      if page.damaged > 0 {
+        report.add(
+          "marks of what was deleted: \(page.damaged) rows of them cannot be read, and an import may "
+            + "bring back what they stand for")
+      }
+    }
     for id in try tables.node.damagedEntries() {
       report.add("entry \(id) of the audit: its checksum does not match")
     }

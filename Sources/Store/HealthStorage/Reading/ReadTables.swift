@@ -10,6 +10,7 @@ package struct ReadTables: ~Copyable {
   package var documents: DocumentTable
   package var state: StateTable
   package var node: NodeTable
+  package var imports: ImportTable
   var aliases: AliasTable
   var sync: SyncReading
   /// The last erasure of all history that was heard of: nothing in memory is from before it.
@@ -27,6 +28,7 @@ package struct ReadTables: ~Copyable {
     let documents = try DocumentTable(connection)
     let state = try StateTable(connection)
     let node = try NodeTable(connection)
+    let imports = try ImportTable(connection)
     let aliases = try AliasTable(connection)
     let sync = try SyncReading(connection)
     let beginView = try connection.prepare("SAVEPOINT view", persistent: true)
@@ -39,6 +41,7 @@ package struct ReadTables: ~Copyable {
     self.documents = documents
     self.state = state
     self.node = node
+    self.imports = imports
     self.aliases = aliases
     self.sync = sync
     self.beginView = beginView

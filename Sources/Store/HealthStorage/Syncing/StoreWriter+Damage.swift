@@ -179,7 +179,10 @@ extension StoreWriter {
     }
     for uuid in tables.documents.takeUnreadable() { try noteDamage(ofDocument: uuid) }
     let arePagesNew = try !tables.uuids.unreadablePages.isEmpty && rebuildPages()
-    return try noteUnreadableBlocks() || arePagesNew
+    let isNew = try noteUnreadableBlocks() || arePagesNew
+    // An import may bring back what is lost.
+    if isNew { try tables.imports.forgetExports() }
+    return isNew
   }
 
   /// Writes the pages of segments anew of which one is damaged; what other damage they hold is found by that.

@@ -27,6 +27,8 @@ package enum Change: Sendable {
   /// Keeps a record of this node alone, which is no log entry and goes to nobody.
   case setNodeRecord(key: String, body: [UInt8])
   case noteAudit(AuditEntry)
+  /// Notes that an export was taken in whole.
+  case noteExport(TakenExport)
   /// Erases all history: samples, deletions, UUIDs, documents, grants and records.
   ///
   /// The cutoff, records of this node and the audit stay. No peer is told: this is no deletion.
@@ -38,7 +40,7 @@ package enum Change: Sendable {
     case .delete, .replace, .prune, .eraseHistory: true
     case .save(let save): save.versionsOf != nil
     case .dropTombstones, .forgetDeletions, .subscribe, .acknowledge, .unsubscribe,
-      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit:
+      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport:
       false
     }
   }
@@ -48,7 +50,8 @@ package enum Change: Sendable {
     switch self {
     case .save(let save), .replace(_, let save): save.runs.reduce(0) { $0 + $1.count }
     case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
-      .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .eraseHistory:
+      .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport,
+      .eraseHistory:
       0
     }
   }
@@ -59,7 +62,8 @@ package enum Change: Sendable {
     case .save(let save), .replace(_, let save):
       save.documents.values.reduce(save.runs.reduce(0) { $0 + $1.weight }) { $0 + $1.count }
     case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
-      .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .eraseHistory:
+      .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport,
+      .eraseHistory:
       0
     }
   }

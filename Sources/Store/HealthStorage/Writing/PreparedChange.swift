@@ -16,6 +16,7 @@ enum PreparedChange {
   case setRecord(key: String, body: [UInt8]?)
   case setNodeRecord(key: String, body: [UInt8])
   case noteAudit(AuditEntry)
+  case noteExport(TakenExport)
   case eraseHistory
 }
 

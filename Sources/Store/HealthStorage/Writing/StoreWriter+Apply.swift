@@ -38,6 +38,9 @@ extension StoreWriter {
     case .noteAudit(let entry):
       try tables.node.append(entry)
       return Outcome(count: 0, position: draft.head)
+    case .noteExport(let export):
+      try tables.imports.put(export, at: now)
+      return Outcome(count: 0, position: draft.head)
     case .eraseHistory: return try eraseHistory()
     }
   }
@@ -46,6 +49,8 @@ extension StoreWriter {
   mutating func moveCutoff(to cutoff: Double) throws {
     draft.record.known.raise(to: cutoff)
     draft.cutoff = cutoff
+    // What was left out as too old may be wanted now.
+    try tables.imports.forgetExports()
     _ = try takePositions(1)
   }
 

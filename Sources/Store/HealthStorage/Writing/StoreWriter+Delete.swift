@@ -1,3 +1,4 @@
+internal import HealthCodec
 internal import HealthModel
 
 extension StoreWriter {
@@ -91,6 +92,7 @@ extension StoreWriter {
       for hit in inLanes(hits, of: type) where !hit.rows.isEmpty {
         let run = try tables.blocks.run(hit.block.id).selecting(hit.rows)
         graves.append(run)
+        try tables.imports.add(ImportMark.marks(of: run))
         buried.cover(run.dots, of: type)
         for (alias, row) in try takeAliases(of: run) {
           if alias.type == type {

@@ -29,6 +29,8 @@ extension StoreWriter {
       DELETE FROM vector;
       DELETE FROM segment;
       DELETE FROM alias;
+      DELETE FROM deleted_mark;
+      DELETE FROM taken_export;
       DELETE FROM type;
       """)
     tables.blocks.dropCache()

@@ -59,6 +59,7 @@ extension StoreWriter {
         throw refusal("note what happened", "it has no date or no name")
       }
       return .noteAudit(entry)
+    case .noteExport(let export): return .noteExport(export)
     case .eraseHistory: return .eraseHistory
     }
   }

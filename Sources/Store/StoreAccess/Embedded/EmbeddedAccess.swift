@@ -1,3 +1,4 @@
+package import HealthCodec
 package import HealthModel
 package import HealthStorage
 package import LocalStore
@@ -207,6 +208,20 @@ extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
     } else {
       try await store.clearPreferredUnit(of: type)
     }
+  }
+
+  package func deletedMarks(
+    after place: Int64
+  ) async throws -> (marks: [ImportMark], next: Int64?) {
+    try await store.deletedMarks(after: place)
+  }
+
+  package func takenExport(_ sum: Int64) async throws -> TakenExport? {
+    try await store.takenExport(sum)
+  }
+
+  package func note(_ export: TakenExport) async throws {
+    try await store.commit(.noteExport(export))
   }
 
   @discardableResult

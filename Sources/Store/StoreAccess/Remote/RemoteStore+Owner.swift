@@ -1,5 +1,5 @@
 internal import DyadServices
-internal import HealthCodec
+package import HealthCodec
 package import HealthModel
 package import HealthStorage
 internal import RPCCore
@@ -55,6 +55,35 @@ extension RemoteStore: OwnerAccess {
     request.unit = unit?.unitString ?? ""
     request.clear = unit == nil
     try await call(OperatorMethods.preferUnit, request)
+  }
+
+  package func deletedMarks(
+    after place: Int64
+  ) async throws -> (marks: [ImportMark], next: Int64?) {
+    var request = ListDeletedMarksRequest()
+    request.after = UInt64(place)
+    return try await call(OperatorMethods.listDeletedMarks, request) { page in
+      (page.marks.map { ImportMark(rawValue: $0) }, page.next.map { Int64(clamping: $0) })
+    }
+  }
+
+  package func takenExport(_ sum: Int64) async throws -> TakenExport? {
+    var request = NoteExportRequest()
+    request.sum = UInt64(bitPattern: sum)
+    return try await call(OperatorMethods.noteExport, request) { answer in
+      answer.takenAt.map {
+        TakenExport(
+          sum: sum, count: Int(clamping: answer.samples), form: Int(answer.form), takenAt: $0)
+      }
+    }
+  }
+
+  package func note(_ export: TakenExport) async throws {
+    var request = NoteExportRequest()
+    request.sum = UInt64(bitPattern: export.sum)
+    request.samples = UInt64(export.count)
+    request.form = UInt32(export.form)
+    try await call(OperatorMethods.noteExport, request)
   }
 
   /// Lets the daemon write a copy of the store.

@@ -43,6 +43,12 @@ package enum OperatorMethods {
   /// The method OrderSources.
   package static let orderSources = Method<OrderSourcesRequest, OrderSourcesResponse>(
     name, "OrderSources", .unary)
+  /// The method ListDeletedMarks.
+  package static let listDeletedMarks = Method<ListDeletedMarksRequest, ListDeletedMarksResponse>(
+    name, "ListDeletedMarks", .unary)
+  /// The method NoteExport.
+  package static let noteExport = Method<NoteExportRequest, NoteExportResponse>(
+    name, "NoteExport", .unary)
   /// The method SetScope.
   package static let setScope = Method<SetScopeRequest, SetScopeResponse>(name, "SetScope", .unary)
   /// The method GetScope.

@@ -1,0 +1,109 @@
+package import HealthCodec
+package import HealthModel
+package import SQLiteCore
+
+/// What imports go by beside the samples: marks of what was deleted, and exports that were taken in whole.
+package struct ImportTable: ~Copyable {
+  private var addMarks: Statement
+  private var nextMarks: Statement
+  private var put: Statement
+  private var fetch: Statement
+  private var forget: Statement
+
+  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+    let addMarks = try connection.prepare(
+      "INSERT INTO deleted_mark (marks, checksum) VALUES (?1, ?2)", persistent: true)
+    let nextMarks = try connection.prepare(
+      "SELECT id, marks, checksum FROM deleted_mark WHERE id > ?1 ORDER BY id LIMIT 1",
+      persistent: true)
+    let put = try connection.prepare(
+      """
+      INSERT OR REPLACE INTO taken_export (sum, taken_at, samples, form)
+      VALUES (?1, ?2, ?3, ?4)
+      """, persistent: true)
+    let fetch = try connection.prepare(
+      "SELECT taken_at, samples, form FROM taken_export WHERE sum = ?1", persistent: true)
+    let forget = try connection.prepare("DELETE FROM taken_export", persistent: true)
+    self.addMarks = addMarks
+    self.nextMarks = nextMarks
+    self.put = put
+    self.fetch = fetch
+    self.forget = forget
+  }
+
+  /// Keeps the marks of samples that are deleted.
+  mutating func add(_ marks: [ImportMark]) throws(SQLiteError) {
+    guard !marks.isEmpty else { return }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(marks.count * Self.markBytes)
+    // In an order that says nothing of which belong together.
+    for mark in marks.map(\.rawValue).sorted() {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: mark >> shift))
+      }
+    }
+    try addMarks.bind(bytes, at: 1)
+    try addMarks.bind(Checksum.of(bytes), at: 2)
+    try addMarks.run()
+  }
+
+  /// Marks of samples that were deleted: a page of them.
+  ///
+  /// What is not what was written is left out, so that at worst something comes back.
+  ///
+  /// - Parameter place: Where the page before it ended; 0 for the first.
+  /// - Returns: The marks, where the page ends, unless it is the last, and how many parts of it are damaged.
+  /// - Throws: What reading the disk throws.
+  package mutating func marks(
+    after place: Int64
+  ) throws(SQLiteError) -> (marks: [ImportMark], next: Int64?, damaged: Int) {
+    var marks: [ImportMark] = []
+    var damaged = 0
+    var place = place
+    while true {
+      guard marks.count < Self.pageMarks else { return (marks, place, damaged) }
+      try nextMarks.bind(place, at: 1)
+      defer { nextMarks.reset() }
+      guard try nextMarks.step() else { return (marks, nil, damaged) }
+      place = nextMarks.integer(at: 0)
+      let bytes = try nextMarks.blob(at: 1)
+      guard Checksum.of(bytes) == nextMarks.integer(at: 2) else {
+        damaged += 1
+        continue
+      }
+      for start in stride(from: 0, to: bytes.count - Self.markBytes + 1, by: Self.markBytes) {
+        var value: UInt64 = 0
+        for byte in bytes[start..<(start + Self.markBytes)].reversed() {
+          value = value << 8 | UInt64(byte)
+        }
+        marks.append(ImportMark(rawValue: value))
+      }
+    }
+  }
+
+  private static let markBytes = 8
+  /// About as many marks as one page has: 512 KiB.
+  private static let pageMarks = 1 << 16
+
+  /// Notes that an export was taken in whole.
+  mutating func put(_ export: TakenExport, at now: Double) throws(SQLiteError) {
+    try put.bind(export.sum, at: 1)
+    try put.bind(now, at: 2)
+    try put.bind(Int64(export.count), at: 3)
+    try put.bind(Int64(export.form), at: 4)
+    try put.run()
+  }
+
+  /// What is noted of the export whose bytes have this hash.
+  package mutating func export(_ sum: Int64) throws(SQLiteError) -> TakenExport? {
+    try fetch.bind(sum, at: 1)
+    defer { fetch.reset() }
+    guard try fetch.step() else { return nil }
+    return TakenExport(
+      sum: sum, count: Int(fetch.integer(at: 1)), form: Int(fetch.integer(at: 2)),
+      takenAt: fetch.double(at: 0))
+  }
+
+  /// Forgets which exports were taken: some of what they have may not be here any more.
+  mutating func forgetExports() throws(SQLiteError) { try forget.run() }
+}
