@@ -31,6 +31,8 @@ extension ReferenceStore {
     switch visibility {
     case .everything: true
     case .own(let bundle): row.bundle == bundle
+    case .chosen(let objects, own: let bundle):
+      row.bundle == bundle || objects.contains(row.sample.uuid)
     case .nothing: false
     }
   }

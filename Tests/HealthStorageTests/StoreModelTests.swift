@@ -220,7 +220,7 @@ struct StoreWalk {
       }
       let access = access(follower)
       // What it may have missed while it saw less is gone, too.
-      if case .app(_, let own, let foreign) = access, reference.horizon > 0,
+      if case .app(_, let own, let foreign, _) = access, reference.horizon > 0,
         query.anchor.position > 0,
         (own ?? 0) > query.anchor.position && !query.anchor.ownIsUntold
           || (foreign ?? 0) > query.anchor.position && !query.anchor.foreignIsUntold

@@ -23,6 +23,10 @@ struct StoreUnderTest: Sendable {
   let owner: any OwnerAccess
   /// Decides for the first app.
   let decide: @Sendable (AccessDecision) async throws -> Void
+  /// Chooses documents for the first app.
+  let decideDocuments: @Sendable ([SampleUUID: Bool]) async throws -> Void
+  /// Takes a document from the first app, or the type with all of them.
+  let revokeDocument: @Sendable (SampleUUID?) async throws -> Void
 
   /// The owner lets the first app share and read types, and denies it others.
   func grant(
@@ -60,8 +64,15 @@ struct StoreUnderTest: Sendable {
     }
     try await body(
       StoreUnderTest(
-        app: app(appName), other: app(otherName), owner: EmbeddedAccess(OwnerSession(store))
-      ) { try await store.decide($0, for: appName) })
+        app: app(appName), other: app(otherName), owner: EmbeddedAccess(OwnerSession(store)),
+        decide: { try await store.decide($0, for: appName) },
+        decideDocuments: { chosen in
+          try await store.decide(AccessDecision(read: named(chosen)), for: appName)
+        },
+        revokeDocument: { uuid in
+          let type = uuid.map(ObjectType.document) ?? .cda
+          try await store.decide(AccessDecision(read: [type: false]), for: appName)
+        }))
     try await store.close()
   }
 
@@ -78,8 +89,15 @@ struct StoreUnderTest: Sendable {
         try await body(
           StoreUnderTest(
             app: app, other: RemoteStore(apps, token: try await addApp(otherName, owner)),
-            owner: RemoteStore(owner)
-          ) { try await decide($0, for: app, owner) })
+            owner: RemoteStore(owner), decide: { try await decide($0, for: app, owner) },
+            decideDocuments: { try await decideDocuments(named($0), for: app, owner) },
+            revokeDocument: { uuid in
+              var reset = ResetAppRequest()
+              reset.bundleIdentifier = appName
+              reset.revoke = true
+              reset.types = [(uuid.map(ObjectType.document) ?? .cda).identifier]
+              _ = try await owner.call(OperatorMethods.resetApp, reset)
+            }))
       }
     }
   }
@@ -123,6 +141,31 @@ struct StoreUnderTest: Sendable {
     request.readReason = "To show it."
     request.shareReason = "To keep it."
     return try await owner.call(OperatorMethods.addApp, request).token
+  }
+
+  private static func named(_ chosen: [SampleUUID: Bool]) -> [ObjectType: Bool] {
+    Dictionary(uniqueKeysWithValues: chosen.map { (.document($0), $1) })
+  }
+
+  /// Lets the app ask for documents, and chooses as the owner.
+  private static func decideDocuments(
+    _ chosen: [ObjectType: Bool], for app: RemoteStore, _ owner: Client
+  ) async throws {
+    try await app.requestDocuments(waits: false)
+    let open = try await owner.call(OperatorMethods.listRequests, ListRequestsRequest()).requests
+    var request = DecideRequest()
+    let asked = try #require(open.first)
+    request.id = asked.id
+    #expect(asked.read.isEmpty && asked.share.isEmpty)
+    #expect(Set(asked.documents.map(\.type)).isSuperset(of: chosen.keys.map(\.identifier)))
+    #expect(asked.documents.allSatisfy { $0.title == "Résumé de soins" && $0.date != nil })
+    for (type, answer) in chosen {
+      var message = TypeDecisionMessage()
+      message.type = type.identifier
+      message.read = answer
+      request.decisions.append(message)
+    }
+    _ = try await owner.call(OperatorMethods.decide, request)
   }
 
   /// Takes back what was decided for these types, lets the app ask again, and answers as the owner.

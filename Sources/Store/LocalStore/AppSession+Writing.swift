@@ -125,7 +125,7 @@ extension AppSession {
     let rules = rules(for: types, in: store.state)
     var sight: [ObjectType: Visibility] = [:]
     for type in types {
-      sight[type] = Visibility(rules.grant(of: type), for: bundleIdentifier)
+      sight[type] = rules.sight(of: type)
     }
     return sight
   }

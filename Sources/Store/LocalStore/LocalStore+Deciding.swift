@@ -23,7 +23,7 @@ extension LocalStore {
   package func decide(
     _ decision: AccessDecision, for bundleIdentifier: String
   ) async throws -> Outcome {
-    try decision.request.check()
+    try decision.check()
     guard !bundleIdentifier.isEmpty, bundleIdentifier.utf8.count <= Source.mostTextBytes,
       !bundleIdentifier.utf8.contains(0)
     else {

@@ -14,6 +14,12 @@ extension StoreState {
       for type in [type] + type.memberTypes {
         found[type] = grants[GrantKey(app: app, type: type)]?.grant
       }
+      // What is granted of documents is said for each of them.
+      if type == .cda {
+        for (key, decided) in grants where key.app == app && key.type.document != nil {
+          found[key.type] = decided.grant
+        }
+      }
     }
     return AccessRules(app, grants: found)
   }
@@ -27,9 +33,20 @@ extension StoreState {
     let decided =
       mayActOnGrants(at: now)
       ? types.compactMap { grants[GrantKey(app: app, type: $0)] } : []
+    let ownSince = decided.compactMap(\.ownSince).max()
+    let foreignSince = decided.compactMap(\.foreignSince).max()
+    guard type == .cda else {
+      return .app(bundleIdentifier: app, ownSince: ownSince, foreignSince: foreignSince)
+    }
+    // Documents that are granted tell all granted ones anew, as types do that correlations hold.
+    let granted = rules(of: app, for: [type], at: now).documents.granted
+    let since = grants.compactMap { key, decided in
+      key.app == app && key.type.document.map { granted.contains($0) } ?? false
+        ? decided.foreignSince : nil
+    }
     return .app(
-      bundleIdentifier: app, ownSince: decided.compactMap(\.ownSince).max(),
-      foreignSince: decided.compactMap(\.foreignSince).max())
+      bundleIdentifier: app, ownSince: ownSince,
+      foreignSince: granted.isEmpty ? nil : (since + [foreignSince ?? 0]).max(), chosen: granted)
   }
 
   /// Whether grants hold: those that a phone decided do so only until the lease is over.

@@ -13,6 +13,11 @@ package protocol AppAccess: Sendable {
   ///
   /// Cancelling it leaves the question with the user, as not waiting for the answer does.
   func requestAuthorization(_ request: AccessRequest, waits: Bool) async throws -> Bool
+  /// Asks the user about documents that others saved and of which nothing is decided for the app: for a query of an app
+  /// in use, and never of one that a subscription started. Where there are none it returns at once.
+  ///
+  /// Cancelling it leaves the question with the user, as not waiting for the answer does.
+  func requestDocuments(waits: Bool) async throws
   /// What the app may know of its permission: whether it may share each of the types.
   func authorizationStatuses(
     of types: [ObjectType]

@@ -56,6 +56,38 @@ internal import Testing
     }
   }
 
+  @Test func `the user chooses documents of others when a query asks for them`() async throws {
+    let first = try Self.sample()
+    let second = try Self.sample(CDASample.text.replacing("Résumé", with: "Autre"))
+    let writer = HKHealthStore(.inMemory)
+    try await writer.requestAuthorization(toShare: [Self.type], read: [])
+    try await writer.save([first, second])
+    let (questions, asked) = AsyncStream.makeStream(of: [HKPermissionDocument].self)
+    let chosen = first.uuid
+    let sheet = HKPermissionSheet { request in
+      if request.documents.isEmpty { return HKPermissionAnswer.allowAll }
+      asked.yield(request.documents)
+      return HKPermissionAnswer.allow(documents: [chosen])
+    }
+    let store = HKHealthStore(
+      sharing: writer, as: HKSource(bundleIdentifier: "com.example.reader", name: "Reader"),
+      permissions: sheet)
+    try await store.requestAuthorization(toShare: [], read: [Self.type])
+    // What is no query for documents asks nobody.
+    #expect(try await store.samples(Self.type).isEmpty)
+    for _ in 0..<2 {
+      let found = try await Self.ask(store, nil, withData: true)
+      #expect(found.map { $0.map(\.uuid) } == [[chosen], []])
+    }
+    asked.finish()
+    var all: [[HKPermissionDocument]] = []
+    for await documents in questions { all.append(documents) }
+    #expect(all.map { Set($0.map(\.uuid)) } == [[first.uuid, second.uuid]])
+    let shown = try #require(all.first?.first { $0.uuid == chosen })
+    #expect(shown.title == "Résumé de soins" && shown.patientName == "Ada M. Exemple")
+    #expect(shown.custodianName == "General & Co" && shown.date == first.startDate)
+  }
+
   /// What the handler of a query gets, call by call, until it is said to be the last.
   private static func ask(
     _ store: HKHealthStore, _ predicate: NSPredicate?, withData: Bool

@@ -184,6 +184,8 @@ struct StoreReadingTests {
           title: "", patientName: "", authorName: "", custodianName: "",
           byteCount: Int64(content.count))))
     try await fixture.save([document], documents: [document.uuids[0]: content])
+    let name = ObjectType.document(document.uuids[0])
+    try await fixture.decide(read: [name: true])
     try await fixture.asApp(token) { client, options in
       var query = QueryRequest()
       query.type = ObjectType.heartRate.identifier
@@ -205,7 +207,7 @@ struct StoreReadingTests {
       let error = try await client.withCall(StoreMethods.readDocument, options: options) { call in
         try call.sendOnly(read)
         #expect(try await call.receive()?.content.isEmpty == false)
-        try await fixture.decide(read: [.cda: false])
+        try await fixture.decide(read: [name: false])
         return try await refusal { while try await call.receive() != nil { continue } }
       }
       let unseen = try await refusal {

@@ -240,6 +240,11 @@ enum HiddenData {
         StoreMethods.requestAuthorization, request, options: options)
       return "\(answer)"
     },
+    "RequestDocuments": { client, options in
+      var request = RequestDocumentsRequest()
+      request.noWait = true
+      return "\(try await client.call(StoreMethods.requestDocuments, request, options: options))"
+    },
     "GetAuthorization": { client, options in
       var request = GetAuthorizationRequest()
       request.read = [type.identifier]

@@ -13,6 +13,32 @@ enum TypeWords {
   /// The short name of a type that the daemon named, by whichever of its names.
   static func name(_ word: String) -> String { ObjectType(named: word)?.name ?? word }
 
+  /// What was decided about, as people read it: a type, or a document by its UUID.
+  static func decided(_ word: String) -> String {
+    ObjectType(word).document.map { "document \($0)" } ?? name(word)
+  }
+
+  /// Several of them in a cell, documents counted.
+  static func decided(_ words: [String]) -> String {
+    let documents = words.count { ObjectType($0).document != nil }
+    var cells = words.filter { ObjectType($0).document == nil }.map(name)
+    if documents > 0 { cells.append(documents == 1 ? "1 document" : "\(documents) documents") }
+    return cells.isEmpty ? "-" : cells.joined(separator: ", ")
+  }
+
+  /// The identifiers of all types, and of documents by their UUIDs, that somebody typed.
+  static func decidedIdentifiers(_ words: [String]) throws(CommandFailure) -> [String] {
+    var identifiers: [String] = []
+    for word in words {
+      if let uuid = SampleUUID(word) {
+        identifiers.append(ObjectType.document(uuid).identifier)
+      } else {
+        identifiers.append(try identifier(word))
+      }
+    }
+    return identifiers
+  }
+
   /// The identifier of a type that somebody typed, be it one that only the daemon knows.
   static func identifier(_ word: String) throws(CommandFailure) -> String {
     if let type = ObjectType(named: word) { return type.identifier }

@@ -15,6 +15,9 @@ enum OperatorOptions {
   static let types = Argument(
     "TYPE", help: "Types, such as heartRate", isRequired: false, isRepeatable: true,
     completion: .words(TypeWords.names))
+  static let decided = Argument(
+    "TYPE", help: "Types, such as heartRate, or documents by UUID", isRequired: false,
+    isRepeatable: true, completion: .words(TypeWords.names))
 }
 
 extension ParsedArguments {

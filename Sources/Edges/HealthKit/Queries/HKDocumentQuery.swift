@@ -2,6 +2,9 @@ internal import HealthModel
 internal import StoreAccess
 
 /// Asks for documents, with their bytes where these are wanted.
+///
+/// The user chooses which documents an app may read that others saved. About new ones they are asked by this query, once
+/// for each, and it waits for the answer; an app that a subscription started asks for none.
 open class HKDocumentQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   /// At most so many documents.
   public let limit: Int
@@ -32,6 +35,8 @@ open class HKDocumentQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   }
 
   func answer(from reader: StoreReader) async throws {
+    // Nobody is there to be asked where a subscription started the app.
+    if !reader.isInBackground { try await reader.access.requestDocuments(waits: true) }
     let found = try await reader.samples(
       [SampleQuestion(documentType, predicate)], in: SampleOrder(sortDescriptors ?? []),
       limit: limit.queryLimit)

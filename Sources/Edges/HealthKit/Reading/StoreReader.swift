@@ -7,6 +7,11 @@ struct StoreReader: Sendable {
   /// For which types the app is woken.
   let deliveries: BackgroundDeliveries?
 
+  /// Whether a subscription started the app, and nobody waits before it.
+  var isInBackground: Bool {
+    ProcessInfo.processInfo.environment["DYAD_SUBSCRIPTION"] != nil
+  }
+
   init(_ access: any AppAccess, waking deliveries: BackgroundDeliveries? = nil) {
     self.access = access
     self.deliveries = deliveries

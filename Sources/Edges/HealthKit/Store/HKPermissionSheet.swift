@@ -2,6 +2,20 @@ private import Dispatch
 internal import HealthModel
 internal import StoreAccess
 
+/// A document that an app asks its user for.
+public struct HKPermissionDocument: Hashable, Sendable {
+  /// The object's.
+  public let uuid: UUID
+  /// What it is called.
+  public let title: String
+  /// Whom it is about.
+  public let patientName: String
+  /// Who keeps it.
+  public let custodianName: String
+  /// When it was written.
+  public let date: Date
+}
+
 /// What an app asks its user for.
 public struct HKPermissionRequest: Sendable {
   /// Who asks.
@@ -10,6 +24,8 @@ public struct HKPermissionRequest: Sendable {
   public let share: Set<HKSampleType>
   /// What it wants to read.
   public let read: Set<HKObjectType>
+  /// Documents that others saved and it wants to read, one by one.
+  public let documents: [HKPermissionDocument]
   /// Why it wants to save: the app's `NSHealthUpdateUsageDescription`.
   public let shareReason: String
   /// Why it wants to read: the app's `NSHealthShareUsageDescription`.
@@ -32,7 +48,19 @@ public struct HKPermissionAnswer: Sendable {
       var decision = AccessDecision(false, to: request)
       for type in request.share where share.contains(type) { decision.share[type] = true }
       for type in request.read where read.contains(type) { decision.read[type] = true }
+      // Documents are nobody's type: they are chosen by themselves.
+      for type in request.read where type.document != nil { decision.read[type] = nil }
       return decision
+    }
+  }
+
+  /// Allows these documents, and denies the others that were asked for.
+  public static func allow(documents: Set<UUID>) -> Self {
+    let chosen = Set(documents.map { ObjectType.document(SampleUUID($0)) })
+    return Self { request in
+      let asked = request.read.lazy.filter { $0.document != nil }
+      return AccessDecision(
+        read: Dictionary(uniqueKeysWithValues: asked.map { ($0, chosen.contains($0)) }))
     }
   }
 }
@@ -57,7 +85,9 @@ public struct HKPermissionSheet: Sendable {
         let answer = try await answer(
           HKPermissionRequest(
             source: source, share: types(question.request.share),
-            read: types(question.request.read), shareReason: question.shareReason,
+            read: types(question.request.read),
+            documents: question.documents.map(HKPermissionDocument.init),
+            shareReason: question.shareReason,
             readReason: question.readReason))
         return answer.decide(question.request)
       }
@@ -94,6 +124,16 @@ public struct HKPermissionSheet: Sendable {
       }
     }
   })
+}
+
+extension HKPermissionDocument {
+  init(_ document: AskedDocument) {
+    uuid = UUID(document.uuid)
+    title = document.document.title
+    patientName = document.document.patientName
+    custodianName = document.document.custodianName
+    date = Date(timeIntervalSinceReferenceDate: document.date)
+  }
 }
 
 /// Why the app wants what it asks for.

@@ -14,7 +14,7 @@ package final class AccessDesk: Sendable {
     package var question: AccessQuestion
   }
 
-  private let store: LocalStore
+  let store: LocalStore
   private let messenger: any AccessMessenger
   /// The apps of watches that were decided about, once they are read; changed on the writer's thread alone.
   private let known = Mutex<WatchApps?>(nil)
@@ -106,7 +106,11 @@ package final class AccessDesk: Sendable {
     _ app: String, _ types: Set<ObjectType>?, revoking revokes: Bool
   ) async throws -> [ObjectType: Grant] {
     try checkRole(to: "take decisions back")
-    let types = types ?? Set(store.state.grants.keys.lazy.filter { $0.app == app }.map(\.type))
+    let held = store.state.grants.keys.lazy.filter { $0.app == app }.map(\.type)
+    var named = types ?? Set(held)
+    // Documents go with their type: it would hand them out when it is granted again.
+    if named.contains(.cda) { named.formUnion(held.filter { $0.document != nil }) }
+    let types = named
     guard !types.isEmpty else { return [:] }
     try await change(
       app, noting: revokes ? "access.revoked" : "access.reset", AccessDecision.names(types)
@@ -139,20 +143,31 @@ extension AccessDesk {
     }
   }
 
+  /// What an app of this node asked for and nobody decided.
+  func openQuestions(of app: RegisteredApp) -> [AccessQuestion] {
+    openRequests.filter { $0.watch == nil && $0.question.app == app.bundleIdentifier }
+      .map(\.question)
+  }
+
   private func ask(for open: AccessRequest, by app: RegisteredApp) async throws {
-    let questions = openRequests.filter { $0.watch == nil }.map(\.question)
-    let own = questions.filter { $0.app == app.bundleIdentifier }
+    let own = openQuestions(of: app)
     let isAsked = own.contains { question in
       open.share.isSubset(of: question.request.share)
         && open.read.isSubset(of: question.request.read)
     }
     if isAsked { return }
-    guard own.count < AccessQuestion.mostOpenPerApp else { throw Self.tooMany }
+    guard own.count < AccessQuestion.mostOpenPerApp, try await put(open, by: app) else {
+      throw Self.tooMany
+    }
+  }
+
+  /// Puts a question of an app; returns whether it waits.
+  func put(_ open: AccessRequest, by app: RegisteredApp) async throws -> Bool {
     var entropy = Entropy()
     let question = AccessQuestion(
       id: entropy.next(), app: app.bundleIdentifier, request: open, askedAt: store.clock.now,
       name: app.name, shareReason: app.shareReason, readReason: app.readReason)
-    guard try await messenger.ask(question) else { throw Self.tooMany }
+    return try await messenger.ask(question)
   }
 
   private static let tooMany = RPCError(
@@ -226,7 +241,13 @@ extension AccessDecision {
   }
 
   fileprivate static func names(_ types: Set<ObjectType>) -> String {
-    types.sorted().map(\.name).joined(separator: ", ")
+    let documents = types.compactMap(\.document).sorted()
+    let names = types.filter { $0.document == nil }.sorted().map(\.name)
+    switch documents.count {
+    case 0: return names.joined(separator: ", ")
+    case 1: return (names + ["document \(documents[0])"]).joined(separator: ", ")
+    default: return (names + ["\(documents.count) documents"]).joined(separator: ", ")
+    }
   }
 }
 

@@ -16,6 +16,13 @@ extension StoreService {
         return response
       }
     }
+    router.unary(StoreMethods.requestDocuments) { request, call in
+      try await stand(call) { view in
+        let app = try Self.app(of: view, to: "ask for documents")
+        try await desk.requestDocuments(by: app, waiting: !request.noWait)
+        return RequestDocumentsResponse()
+      }
+    }
     router.unary(StoreMethods.getAuthorization) { request, call in
       try await answer(call) { view in
         _ = try Self.app(of: view, to: "tell the authorization")

@@ -22,11 +22,19 @@ enum NamedTypes {
     return type
   }
 
-  /// Reads several names, none twice.
+  /// Reads the name of a type or of a single document, as decisions have them.
+  ///
+  /// - Throws: INVALID_ARGUMENT for a name that neither has.
+  static func readDecided(_ name: String, cannot operation: String) throws(RPCError) -> ObjectType {
+    if ObjectType(name).document != nil { return ObjectType(name) }
+    return try read(name, cannot: operation)
+  }
+
+  /// Reads several names, none twice; those of documents where decisions name them.
   ///
   /// - Throws: INVALID_ARGUMENT for a name that no type has, for one that comes twice, and for too many.
   static func read(
-    _ names: [String], cannot operation: String
+    _ names: [String], cannot operation: String, areDecided: Bool = false
   ) throws(RPCError) -> Set<ObjectType> {
     guard names.count <= mostNames else {
       throw RPCError(
@@ -34,7 +42,9 @@ enum NamedTypes {
     }
     var types: Set<ObjectType> = []
     for name in names {
-      let type = try read(name, cannot: operation)
+      let type =
+        try areDecided
+        ? readDecided(name, cannot: operation) : read(name, cannot: operation)
       guard types.insert(type).inserted else {
         throw RPCError(.invalidArgument, "cannot \(operation): \(type.name) is named twice")
       }

@@ -72,7 +72,7 @@ extension OperatorService {
   func resetApp(_ request: ResetAppRequest) async throws -> ResetAppResponse {
     let operation = "reset the app"
     try await checkIsPhone(to: operation)
-    let types = try NamedTypes.read(request.types, cannot: operation)
+    let types = try NamedTypes.read(request.types, cannot: operation, areDecided: true)
     let app = request.bundleIdentifier
     // Decisions for the apps of watches are made here, and those of an app that was removed stay.
     let isKnown =

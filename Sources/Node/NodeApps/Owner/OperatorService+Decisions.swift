@@ -17,8 +17,11 @@ extension OperatorService {
   func listRequests(_ request: ListRequestsRequest) async throws -> ListRequestsResponse {
     let ledger = await keeper.ledger
     var response = ListRequestsResponse()
-    response.requests = desk.openRequests.map { open in
-      var message = AppRequest(open.question)
+    let requests = desk.openRequests
+    let asked = requests.flatMap { $0.question.request.read.compactMap(\.document) }
+    let documents = asked.isEmpty ? [:] : try await store.documents(asked)
+    response.requests = requests.map { open in
+      var message = AppRequest(open.question, knowing: documents)
       message.device = open.watch.map { ledger.peer($0)?.name ?? "\($0)" } ?? ""
       return message
     }
@@ -100,7 +103,11 @@ struct QuestionID: Hashable, Sendable {
 
 extension AppRequest {
   /// What the owner is told of a request.
-  init(_ question: AccessQuestion) {
+  ///
+  /// - Parameters:
+  ///   - question: The request.
+  ///   - known: What the documents that are here say of themselves.
+  init(_ question: AccessQuestion, knowing known: [SampleUUID: AskedDocument] = [:]) {
     self.init()
     id = QuestionID(number: question.id).text
     bundleIdentifier = question.app
@@ -108,8 +115,22 @@ extension AppRequest {
     readReason = question.readReason
     shareReason = question.shareReason
     share = question.request.share.map(\.identifier).sorted()
-    read = question.request.read.map(\.identifier).sorted()
+    read = question.request.read.filter { $0.document == nil }.map(\.identifier).sorted()
+    documents = question.request.read.sorted().compactMap { type in
+      type.document.map { RequestedDocumentMessage(type, known[$0]) }
+    }
     askedAt = question.askedAt
+  }
+}
+
+extension RequestedDocumentMessage {
+  fileprivate init(_ type: ObjectType, _ known: AskedDocument?) {
+    self.init()
+    self.type = type.identifier
+    title = known?.document.title ?? ""
+    patientName = known?.document.patientName ?? ""
+    custodianName = known?.document.custodianName ?? ""
+    date = known?.date
   }
 }
 
@@ -126,10 +147,11 @@ extension AccessDecision {
     _ message: DecideRequest, on asked: AccessRequest, of open: AccessRequest
   ) throws(RPCError) {
     let operation = "decide the request"
-    _ = try NamedTypes.read(message.decisions.map(\.type), cannot: operation)
+    _ = try NamedTypes.read(
+      message.decisions.map(\.type), cannot: operation, areDecided: true)
     self.init()
     for decision in message.decisions {
-      let type = try NamedTypes.read(decision.type, cannot: operation)
+      let type = try NamedTypes.readDecided(decision.type, cannot: operation)
       if let share = decision.share {
         guard asked.share.contains(type) else { throw Self.notAsked("share", type, operation) }
         self.share[type] = share

@@ -70,10 +70,11 @@ extension ChangeReader {
         throw StorageError(.damaged, cannot: "read block \(block.id)", "it has no positions")
       }
       let dead = snapshot.state.types[run.type]?.dead[block.id]
-      let seesAll = stage.seesOwn && stage.seesForeign
+      let seesAll = stage.seesOwn && stage.seesForeign && stage.chosen == nil
       let rows = filter.rows(of: run, without: dead).filter { row in
         window.contains(positions[row])
-          && (seesAll || stage.sees(run.sources[row].source.bundleIdentifier))
+          && (seesAll
+            || stage.sees(run.uuids[row], savedBy: run.sources[row].source.bundleIdentifier))
       }
       if !rows.isEmpty { parts[type, default: []].append(run.selecting(rows)) }
     }
@@ -111,7 +112,9 @@ extension ChangeReader {
     while after < window.upperBound, let run = try find(after, window.upperBound) {
       entries.decoded += 1
       for (row, position) in run.positions.all().enumerated()
-      where window.contains(position) && stage.sees(run.sources[row].bundleIdentifier) {
+      where window.contains(position)
+        && stage.sees(run.uuids[row], savedBy: run.sources[row].bundleIdentifier)
+      {
         entries.add(run, row: row, at: position)
       }
       after = run.positions.max ?? window.upperBound

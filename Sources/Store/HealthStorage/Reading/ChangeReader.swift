@@ -15,8 +15,10 @@ package struct ChangeReader: Sendable {
   /// Whose eyes read.
   package enum Access: Hashable, Sendable {
     case everything
-    /// An app, with the log positions since which it sees its own samples and those of others.
-    case app(bundleIdentifier: String, ownSince: Int64?, foreignSince: Int64?)
+    /// An app, with the log positions since which it sees its own samples and those of others, and which of
+    /// those of others these are; `nil` for all.
+    case app(
+      bundleIdentifier: String, ownSince: Int64?, foreignSince: Int64?, chosen: UUIDSet? = nil)
   }
 
   let snapshot: Snapshot
@@ -50,7 +52,11 @@ package struct ChangeReader: Sendable {
     limit = min(max(1, query.limit ?? Self.pageEntries), Self.pageEntries)
     // Where a grant is on its way to be told, the app has it already.
     let visibility: Visibility =
-      if case .app(let app, _, nil) = access { .own(bundleIdentifier: app) } else { .everything }
+      switch access {
+      case .app(let app, _, nil, _): .own(bundleIdentifier: app)
+      case .app(let app, _, _, let chosen?): .chosen(chosen, own: app)
+      case .app, .everything: .everything
+      }
     filter = try tables.reading(snapshot) { tables in
       try RowFilter(query.predicate, seeing: visibility, in: snapshot.state, from: &tables)
     }
@@ -84,7 +90,7 @@ package struct ChangeReader: Sendable {
     }
     // Tombstones may have gone since the snapshot, which the gathering could not notice.
     guard try tables.state.horizon() <= floor else { throw StorageError.tooOldAnchor }
-    if case .app(let bundle, _, _) = access {
+    if case .app(let bundle, _, _, _) = access {
       if entries.tells(own: true, of: bundle) { place.ownIsUntold = false }
       if entries.tells(own: false, of: bundle) { place.foreignIsUntold = false }
     }
@@ -104,6 +110,8 @@ extension ChangeReader {
     var seesForeign = true
     /// Whose samples are its own; `nil` where all are alike.
     var bundleIdentifier: String?
+    /// Which samples of others those are that it sees; `nil` for all.
+    var chosen: UUIDSet?
     /// What a grant at `end` makes readable of the log up to it.
     var backfill: Anchor.Backfill?
 
@@ -120,9 +128,10 @@ extension ChangeReader {
       seesForeign ? nil : bundleIdentifier.map { [nil, $0] }
     }
 
-    /// Whether it sees what `bundle` saved.
-    func sees(_ bundle: String) -> Bool {
-      bundle == bundleIdentifier ? seesOwn : seesForeign
+    /// Whether it sees what `bundle` saved under a UUID.
+    func sees(_ uuid: SampleUUID, savedBy bundle: String) -> Bool {
+      if bundle == bundleIdentifier { return seesOwn }
+      return seesForeign && chosen.map { $0.contains(uuid) } ?? true
     }
   }
 
@@ -145,7 +154,7 @@ extension ChangeReader {
   private func stage(at place: Anchor) -> Stage {
     let (position, head) = (place.position, snapshot.state.head)
     let after = place.backfill?.after ?? position
-    guard case .app(let bundle, var ownSince, var foreignSince) = access else {
+    guard case .app(let bundle, var ownSince, var foreignSince, let chosen) = access else {
       return Stage(after: after, end: place.backfill == nil ? head : position)
     }
     // A decision that the snapshot does not show yet is for the next page.
@@ -153,7 +162,8 @@ extension ChangeReader {
     if let since = foreignSince, since > head { foreignSince = nil }
     var stage = Stage(
       after: after, end: position, seesOwn: ownSince.map { $0 <= position } ?? false,
-      seesForeign: foreignSince.map { $0 <= position } ?? false, bundleIdentifier: bundle)
+      seesForeign: foreignSince.map { $0 <= position } ?? false, bundleIdentifier: bundle,
+      chosen: chosen)
     if let backfill = place.backfill {
       stage.seesOwn = stage.seesOwn && backfill.includesOwn
       stage.seesForeign = stage.seesForeign && backfill.includesForeign

@@ -29,9 +29,14 @@ package struct SourceSearch: Sendable {
     }
     state = filter.box == nil ? nil : snapshot.state.types[type]?.seen(visibility)
     segments = state?.segments ?? []
-    trustsDirectories =
-      predicate == .constant(true)
-      && (visibility == .everything || state?.hasMixedSegments == false)
+    let isOfWholeSegments =
+      switch visibility {
+      case .everything: true
+      case .own, .nothing: state?.hasMixedSegments == false
+      // A directory names whoever saved something, and it may not be what was chosen.
+      case .chosen: false
+      }
+    trustsDirectories = predicate == .constant(true) && isOfWholeSegments
   }
 
   /// The sources of the samples that match, as far as they are known, sorted.

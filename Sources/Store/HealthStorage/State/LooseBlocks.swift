@@ -38,7 +38,7 @@ package struct LooseBlocks: Sendable {
     var seen = LooseBlocks()
     seen.blocks = blocks.filter { block in
       switch sight[block.type] ?? .nothing {
-      case .everything: true
+      case .everything, .chosen: true
       case .own(let app): block.segment.owner == app
       case .nothing: false
       }

@@ -47,7 +47,8 @@ extension TypeState {
   package func seen(_ visibility: Visibility) -> TypeState {
     var seen = self
     switch visibility {
-    case .everything: break
+    // Which rows those are, no segment tells.
+    case .everything, .chosen: break
     case .nothing: seen.segments = []
     case .own(let app):
       let mixed = segments[lane(of: nil)].filter { segment in

@@ -61,7 +61,7 @@ extension StoreWriter {
     guard let began = new.leaseBegan, began != old.leaseBegan, !old.isLeased(at: began),
       new.isLeased(at: began)
     else { return }
-    changedTypes.formUnion(draft.grants.keys.map(\.type))
+    changedTypes.formUnion(draft.grants.keys.map(\.type.decidedType))
   }
 
   /// What the phone's store says of itself that its watches have to know: records by key, and grants.

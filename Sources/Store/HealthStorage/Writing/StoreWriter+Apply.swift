@@ -78,7 +78,7 @@ extension StoreWriter {
       foreignSince: grant.seesForeign ? old?.foreignSince ?? position : nil)
     draft.grants[key] = new
     // Who follows the type has something to look at, be it more or less.
-    changedTypes.insert(type)
+    changedTypes.insert(type.decidedType)
     try tables.state.put(new, app: app, type: typeID)
     return Outcome(count: 1, position: position)
   }

@@ -9,7 +9,7 @@ extension StoreWriter {
   mutating func eraseHistory() throws -> Outcome {
     let count = draft.types.reduce(0) { $0 + ($1.key == .association ? 0 : $1.value.liveCount) }
     changedTypes.formUnion(draft.types.keys)
-    changedTypes.formUnion(draft.grants.keys.map(\.type))
+    changedTypes.formUnion(draft.grants.keys.map(\.type.decidedType))
     // Before the commit, so that nobody who reads after it can miss it.
     board.noteErasure(in: draft.generation)
     // What refers to others goes before them.

@@ -40,7 +40,7 @@ extension StoreWriter {
       guard !app.isEmpty, app.utf8.count <= Source.mostTextBytes else {
         throw refusal("decide on the app", "its bundle identifier is empty or too long")
       }
-      guard type.description != nil else {
+      guard type.decidedType.description != nil else {
         throw refusal("decide on the app", "\(type.identifier) is no type of the catalogue")
       }
       return .setGrant(grant, app: app, type: type)

@@ -178,6 +178,9 @@ extension Change.Save {
     switch sight[run.type] ?? .nothing {
     case .everything: return true
     case .own(let app): return run.sources[row].source.bundleIdentifier == app
+    case .chosen(let objects, own: let app):
+      return objects.contains(run.uuids[row])
+        || run.sources[row].source.bundleIdentifier == app
     case .nothing: return false
     }
   }

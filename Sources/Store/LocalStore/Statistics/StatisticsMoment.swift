@@ -36,6 +36,10 @@ struct StatisticsMoment: Sendable {
     switch visibility {
     case .everything: .everything
     case .own(let app): .app(bundleIdentifier: app, ownSince: 0, foreignSince: nil)
+    case .chosen(let objects, own: let app):
+      .app(
+        bundleIdentifier: app ?? "", ownSince: app.map { _ in 0 }, foreignSince: 0,
+        chosen: objects)
     case .nothing: .app(bundleIdentifier: "", ownSince: nil, foreignSince: nil)
     }
   }

@@ -10,6 +10,8 @@ package struct EmbeddedAccess<Session: LocalAccess>: Sendable {
   package let session: Session
   /// Asks the user for what is not decided.
   private let ask: @Sendable (AccessRequest, _ waits: Bool) async throws -> Bool
+  /// Asks the user about documents of which nothing is decided.
+  private let askForDocuments: @Sendable (_ waits: Bool) async throws -> Void
 
   var store: LocalStore { session.store }
 }
@@ -23,6 +25,7 @@ extension EmbeddedAccess where Session == AppSession {
   package init(_ session: AppSession, asking sheet: PermissionSheet = .stored(AccessDecision())) {
     self.session = session
     ask = { try await sheet.request($0, in: session, waiting: $1) }
+    askForDocuments = { try await sheet.requestDocuments(in: session, waiting: $0) }
   }
 }
 
@@ -31,6 +34,7 @@ extension EmbeddedAccess where Session == OwnerSession {
   package init(_ session: OwnerSession) {
     self.session = session
     ask = { request, _ in try session.undecided(in: request).isEmpty }
+    askForDocuments = { _ in }
   }
 }
 
@@ -46,6 +50,8 @@ extension EmbeddedAccess: AppAccess {
   ) async throws -> Bool {
     try await ask(request, waits)
   }
+
+  package func requestDocuments(waits: Bool) async throws { try await askForDocuments(waits) }
 
   package func authorizationStatuses(
     of types: [ObjectType]

@@ -59,7 +59,7 @@ package final class PermissionSheet: Sendable {
         var answers: [ObjectType: Bool] = [:]
         if !types.isEmpty, !reason.isEmpty { write("\(name) wants to \(verb): \(reason)") }
         for type in types.sorted() {
-          write("May \(name) \(verb) \(type.name)? yes or no")
+          write("May \(name) \(verb) \(question.words(for: type))? yes or no")
           guard let line = try await readLine() else { break }
           switch line.lowercased() {
           case "y", "yes": answers[type] = true
@@ -90,43 +90,83 @@ package final class PermissionSheet: Sendable {
   ) async throws -> Bool {
     if try session.undecided(in: request).isEmpty { return true }
     try session.store.checkMayDecide(to: "request authorization")
+    try await afterOthers(waiting: waits) { try await self.ask(request, in: session) }
+    return try session.undecided(in: request).isEmpty
+  }
+
+  /// Asks about documents of others of which nothing is decided yet; returns at once where there are none.
+  func requestDocuments(in session: AppSession, waiting waits: Bool) async throws {
+    if try await session.undecidedDocuments(in: .foreground).isEmpty { return }
+    try session.store.checkMayDecide(to: "ask for documents")
+    try await afterOthers(waiting: waits) {
+      // What was asked before this may have decided it.
+      let documents = try await session.undecidedDocuments(in: .foreground)
+      let request = AccessRequest(read: Set(documents.map { .document($0.uuid) }))
+      try await self.ask(request, documents, of: session)
+    }
+  }
+
+  /// Asks once everything is answered that was asked before.
+  private func afterOthers(
+    waiting waits: Bool, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
     let asked = last.withLock { last in
       let task = Task { [last] in
         _ = await last?.result
-        try await self.ask(request, in: session)
+        try await body()
       }
       last = task
       return task
     }
-    if waits {
-      let (answered, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
-      Task {
-        switch await asked.result {
-        case .success: continuation.finish()
-        case .failure(let error): continuation.finish(throwing: error)
-        }
+    guard waits else { return }
+    let (answered, continuation) = AsyncThrowingStream.makeStream(of: Void.self)
+    Task {
+      switch await asked.result {
+      case .success: continuation.finish()
+      case .failure(let error): continuation.finish(throwing: error)
       }
-      for try await _ in answered {}
-      try Task.checkCancellation()
     }
-    return try session.undecided(in: request).isEmpty
+    for try await _ in answered {}
+    try Task.checkCancellation()
   }
 
   private func ask(_ request: AccessRequest, in session: AppSession) async throws {
     // What was asked before this may have decided it.
-    let open = try session.undecided(in: request)
+    try await ask(try session.undecided(in: request), [], of: session)
+  }
+
+  private func ask(
+    _ open: AccessRequest, _ documents: [AskedDocument], of session: AppSession
+  ) async throws {
     guard !open.isEmpty else { return }
     let app = session.source.source
     var entropy = Entropy()
-    let question = AccessQuestion(
+    var question = AccessQuestion(
       id: entropy.next(), app: app.bundleIdentifier, request: open,
       askedAt: session.store.clock.now, name: app.name, shareReason: reasons.share,
       readReason: reasons.read)
+    question.documents = documents
     var decision = try await answer(question)
     // What was not asked for is not decided by the way.
     decision.share = decision.share.filter { open.share.contains($0.key) }
     decision.read = decision.read.filter { open.read.contains($0.key) }
     guard !decision.request.isEmpty else { return }
     try await session.store.decide(decision, for: app.bundleIdentifier)
+  }
+}
+
+extension AccessQuestion {
+  /// What people read of a type that it asks for: of a document, what that says of itself.
+  fileprivate func words(for type: ObjectType) -> String {
+    guard let document = documents.first(where: { .document($0.uuid) == type })?.document else {
+      return type.name
+    }
+    func shown(_ text: String) -> String {
+      // The text comes from whoever wrote the document, and a terminal obeys controls.
+      String(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
+    }
+    let from = [document.patientName, document.custodianName].filter { !$0.isEmpty }.map(shown)
+    return "the document \"\(shown(document.title))\""
+      + (from.isEmpty ? "" : " (\(from.joined(separator: ", ")))")
   }
 }

@@ -27,6 +27,14 @@ extension RemoteStore {
     return try await call(StoreMethods.requestAuthorization, message) { $0.isDecided }
   }
 
+  /// Asks the user about documents of which nothing is decided; the owner sees all of them.
+  package func requestDocuments(waits: Bool) async throws {
+    guard isApp else { return }
+    var message = RequestDocumentsRequest()
+    message.noWait = !waits
+    try await call(StoreMethods.requestDocuments, message) { _ in }
+  }
+
   /// What the app may know of its permission: whether it may share each of the types.
   package func authorizationStatuses(
     of types: [ObjectType]

@@ -22,6 +22,16 @@ package struct AccessDecision: Hashable, Sendable {
     AccessRequest(share: Set(share.keys), read: Set(read.keys))
   }
 
+  /// Checks that all of it is a user's to decide, single documents among it.
+  ///
+  /// - Throws: `invalidArgument` for types that no app may share or read, and where nothing is decided.
+  package func check() throws(ModelError) {
+    let types = AccessRequest(
+      share: Set(share.keys), read: Set(read.keys.lazy.filter { $0.document == nil }))
+    if types.isEmpty, !read.isEmpty { return }
+    try types.check()
+  }
+
   /// The grants that the decision changes, from what they were.
   package func grants(
     changing old: (ObjectType) -> Grant

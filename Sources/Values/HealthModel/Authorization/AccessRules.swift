@@ -29,6 +29,15 @@ package struct AccessRules: Hashable, Sendable {
     one.rawValue >= other.rawValue ? one : other
   }
 
+  /// What was decided of documents, one by one.
+  package var documents: DocumentRules {
+    var decisions: [SampleUUID: Grant.Decision] = [:]
+    for (type, grant) in grants {
+      if let document = type.document { decisions[document] = grant.read }
+    }
+    return DocumentRules(bundleIdentifier, type: grant(of: .cda), decisions: decisions)
+  }
+
   /// What the app is told of its permission: to share only, and never of correlations.
   package func authorizationStatus(of type: ObjectType) -> Grant.Decision {
     type.isCorrelation ? .notDetermined : grant(of: type).share
@@ -68,7 +77,12 @@ package struct AccessRules: Hashable, Sendable {
   /// Whether the app sees all of a type that it saw by other rules of its own; of correlations, all members
   /// as well.
   package func sees(_ type: ObjectType, asMuchAs former: AccessRules) -> Bool {
-    (type.isCorrelation ? type.memberTypes : [type]).allSatisfy { type in
+    if type == .cda {
+      var lost = former.documents.granted
+      lost.subtract(documents.granted)
+      guard lost.isEmpty else { return false }
+    }
+    return (type.isCorrelation ? type.memberTypes : [type]).allSatisfy { type in
       let (now, then) = (grant(of: type), former.grant(of: type))
       return (now.seesOwn || !then.seesOwn) && (now.seesForeign || !then.seesForeign)
     }
@@ -85,6 +99,12 @@ package struct AccessRules: Hashable, Sendable {
         .authorizationNotDetermined, cannot: "read \(type.name)",
         "reading it was never asked for")
     }
-    return Visibility(grant, for: bundleIdentifier)
+    return sight(of: type)
+  }
+
+  /// The same, and nothing where neither was ever asked for.
+  package func sight(of type: ObjectType) -> Visibility {
+    // That an app may read the type lets it ask for documents, and hands out none.
+    type == .cda ? documents.visibility : Visibility(grant(of: type), for: bundleIdentifier)
   }
 }

@@ -4,6 +4,8 @@ package enum Visibility: Hashable, Sendable {
   case everything
   /// Only what `bundleIdentifier` saved.
   case own(bundleIdentifier: String)
+  /// What somebody chose, whoever saved it, and what an app saved itself where there is one.
+  case chosen(UUIDSet, own: String?)
   /// Nothing, and no error that would tell.
   case nothing
 
@@ -23,6 +25,8 @@ package enum Visibility: Hashable, Sendable {
     switch self {
     case .everything: .constant(true)
     case .own(let bundleIdentifier): .sources(bundleIdentifiers: [bundleIdentifier])
+    case .chosen(let objects, own: let app):
+      app.map { .or([.sources(bundleIdentifiers: [$0]), .uuid(objects)]) } ?? .uuid(objects)
     case .nothing: .constant(false)
     }
   }

@@ -12,6 +12,9 @@ package struct AccessQuestion: Hashable, Sendable {
   package var shareReason: String
   /// Why it wants to read; may be empty.
   package var readReason: String
+  /// What the documents that it asks for say of themselves, where it is answered in the process that asks;
+  /// another node is not told, and looks for itself.
+  package var documents: [AskedDocument] = []
 
   /// As many as may wait at a time on one watch.
   package static let mostOpen = 64

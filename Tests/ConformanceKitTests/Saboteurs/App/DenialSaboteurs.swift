@@ -35,6 +35,10 @@ enum DenialSaboteurs {
     }
   }
 
+  @Sendable private static func shows(_ interference: inout Interference) {
+    interference.answering("Store/Query") { $0["runs"] = .list(Run.savable([.news()])) }
+  }
+
   private static let others = [
     Saboteur("app/denial/deletion-shows-nothing", "tells deletions of what was never told") {
       $0.answering("Store/Changes", after: 1) {
@@ -53,6 +57,11 @@ enum DenialSaboteurs {
     },
     Saboteur("app/denial/words-of-a-document", "says that it is hidden") {
       $0.refusing("Store/ReadDocument", after: 1) { $0.message = "cannot read it: it is hidden" }
+    },
+    Saboteur("app/document/granted-by-the-owner", "hands out what was not granted", shows),
+    Saboteur("app/document/granted-by-the-phone", "hands out what was not granted", shows),
+    Saboteur("app/document/asked-once", "asks as often as it is asked") {
+      $0.answering("Operator/ListRequests") { $0["requests"].append($0["requests"][0]) }
     },
     Saboteur("app/denial/members", "tells all members") {
       $0.answering("Store/Query") { message in

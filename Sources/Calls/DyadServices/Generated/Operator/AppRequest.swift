@@ -22,6 +22,8 @@ package struct AppRequest: WireMessage {
   package var read: [String] = []
   /// Asked at.
   package var askedAt = 0.0
+  /// Documents that it asks to read, which are not among the types.
+  package var documents: [RequestedDocumentMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -37,6 +39,7 @@ package struct AppRequest: WireMessage {
     case 7: share.append(try field.string("share"))
     case 8: read.append(try field.string("read"))
     case 9: askedAt = try field.double("asked_at")
+    case 10: documents.append(try field.message("documents"))
     default: break
     }
   }
@@ -51,5 +54,6 @@ package struct AppRequest: WireMessage {
     writer.write(share, field: 7)
     writer.write(read, field: 8)
     writer.write(askedAt, field: 9)
+    writer.write(documents, field: 10)
   }
 }

@@ -8,7 +8,9 @@ package struct ResetAppRequest: WireMessage {
   package var bundleIdentifier = ""
   /// Denies what is authorized instead.
   package var revoke = false
-  /// Only these types; none for all.
+  /// Only these types, or documents by their names; none for all.
+  ///
+  /// The type of documents has its documents with it.
   package var types: [String] = []
 
   /// Makes one in which nothing is said.

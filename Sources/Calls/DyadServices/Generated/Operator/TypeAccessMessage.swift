@@ -1,6 +1,7 @@
 package import ProtobufWire
 
-/// What was decided for a type: 0 not determined, 1 denied, 2 authorized.
+/// What was decided for a type, or for a document by its name: 0 not determined, 1 denied, 2
+/// authorized.
 package struct TypeAccessMessage: WireMessage {
   package static let wireName = "dyad.v1.TypeAccess"
 

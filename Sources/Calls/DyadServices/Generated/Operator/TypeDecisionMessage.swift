@@ -1,6 +1,6 @@
 package import ProtobufWire
 
-/// What is decided for a type; what is left out stays open.
+/// What is decided for a type, or for a document by its name; what is left out stays open.
 package struct TypeDecisionMessage: WireMessage {
   package static let wireName = "dyad.v1.TypeDecision"
 

@@ -53,6 +53,9 @@ package enum StoreMethods {
     RequestAuthorizationRequest, RequestAuthorizationResponse
   >(
     name, "RequestAuthorization", .unary)
+  /// The method RequestDocuments.
+  package static let requestDocuments = Method<RequestDocumentsRequest, RequestDocumentsResponse>(
+    name, "RequestDocuments", .unary)
   /// The method GetAuthorization.
   package static let getAuthorization = Method<GetAuthorizationRequest, GetAuthorizationResponse>(
     name, "GetAuthorization", .unary)

@@ -10,7 +10,7 @@ enum AccessWords {
   static func table(_ accesses: [TypeAccessMessage]) -> Table {
     var table = Table([.init("TYPE"), .init("READ"), .init("SHARE")])
     for access in accesses {
-      table.append([TypeWords.name(access.type), word(access.read), word(access.share)])
+      table.append([TypeWords.decided(access.type), word(access.read), word(access.share)])
     }
     return table
   }

@@ -15,12 +15,13 @@ struct ApproveCommand: OperatorCommand {
 
       In scripts --all grants everything; --only grants what it names and denies the rest; --except \
       denies what it names and grants the rest. They take types, each with :read or :share where only \
-      one is meant.
+      one is meant, and documents by their UUIDs, whole or as 'dyad requests' shows them.
       """,
     examples: [
       .init("dyad approve 7c2f", "decide on a terminal"),
       .init("dyad approve 7c2f --all", "grant everything"),
       .init("dyad approve 7c2f --only heartRate:read,stepCount", "grant that, deny the rest"),
+      .init("dyad approve 91d0 --only 490E..00000000002A", "grant one document, deny the rest"),
     ], options: [all, only, except], arguments: [RequestsCommand.id])
 
   private static let all = Option("all", help: "Grant everything it asks for")
@@ -90,7 +91,7 @@ struct ApproveCommand: OperatorCommand {
       sheet.lines(width: context.console.columns).map(TerminalText.clean))
     var decisions: [RequestSheet.Item: Bool] = [:]
     for item in sheet.items {
-      guard let answer = try await context.questions.decision("Let it \(item.title)?") else {
+      guard let answer = try await context.questions.decision(sheet.question(item)) else {
         continue
       }
       decisions[item] = answer

@@ -40,7 +40,7 @@ struct AppsListCommand: OperatorCommand {
   }
 
   private static func types(_ accesses: [TypeAccessMessage]) -> String {
-    accesses.isEmpty ? "-" : accesses.map { TypeWords.name($0.type) }.joined(separator: ", ")
+    TypeWords.decided(accesses.map(\.type))
   }
 
   private static func json(_ app: AppMessage) -> JSONValue {

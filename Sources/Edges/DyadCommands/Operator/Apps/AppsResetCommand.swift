@@ -10,13 +10,13 @@ struct AppsResetCommand: OperatorCommand {
   static let command = Command(
     "reset", summary: "Take decisions for an app back, so that it may ask again",
     discussion: """
-      Only the phone does that. Without a TYPE all decisions are taken back. 'dyad revoke' denies \
-      what is authorized instead.
+      Only the phone does that. Without a TYPE all decisions are taken back; a document is named by its \
+      UUID, and goes with the type CDA. 'dyad revoke' denies what is authorized instead.
       """,
     examples: [
       .init("dyad apps reset com.example.strap", "the app may ask for everything again"),
       .init("dyad apps reset com.example.strap heartRate", "for one type"),
-    ], arguments: [OperatorOptions.bundle, OperatorOptions.types])
+    ], arguments: [OperatorOptions.bundle, OperatorOptions.decided])
 
   private let request: ResetAppRequest
 
@@ -44,12 +44,14 @@ struct RevokeCommand: OperatorCommand {
     discussion: """
       Only the phone does that. It holds there at once, and on each watch as soon as it hears of it, \
       or else when the time is over for which the phone lent it the right. What the app saved stays. \
-      Without a TYPE everything is denied.
+      Without a TYPE everything is denied; a document is named by its UUID, and goes with the type CDA.
       """,
     examples: [
       .init("dyad revoke com.example.chart", "the app may nothing any more"),
       .init("dyad revoke com.example.chart heartRate stepCount", "for two types"),
-    ], arguments: [OperatorOptions.bundle, OperatorOptions.types])
+      .init(
+        "dyad revoke com.example.chart 490E2E1D-38A7-8F1C-9000-00000000002A", "for one document"),
+    ], arguments: [OperatorOptions.bundle, OperatorOptions.decided])
 
   private let request: ResetAppRequest
 
@@ -73,7 +75,7 @@ extension ParsedArguments {
     var request = ResetAppRequest()
     request.bundleIdentifier = try bundle()
     request.revoke = revoking
-    request.types = try TypeWords.identifiers(values(OperatorOptions.types))
+    request.types = try TypeWords.decidedIdentifiers(values(OperatorOptions.decided))
     return request
   }
 }

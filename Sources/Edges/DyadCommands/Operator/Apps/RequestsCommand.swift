@@ -9,7 +9,8 @@ struct RequestsCommand: OperatorCommand {
   static let command = Command(
     "requests", summary: "List what apps ask for and nobody decided yet",
     discussion: """
-      The phone decides, with 'dyad approve' and 'dyad deny'. On a watch this also says whether the \
+      The phone decides, with 'dyad approve' and 'dyad deny'. Clinical documents are asked for one by \
+      one, and shown with what they say of themselves. On a watch this also says whether the \
       phone hears of the requests.
       """,
     examples: [
@@ -37,6 +38,7 @@ struct RequestsCommand: OperatorCommand {
       return .success
     }
     try context.write(Self.table(sheets), json: sheets.map(\.json))
+    if !context.isJSON { try context.console.write(Self.documents(sheets, context)) }
     if PairingWords.role(status.role) == "watch" {
       context.note(Self.reach(answer, status))
     } else {
@@ -82,14 +84,23 @@ struct RequestsCommand: OperatorCommand {
       table.append([
         request.id, request.name.isEmpty ? request.bundleIdentifier : request.name,
         request.device.isEmpty ? "this device" : request.device,
-        SpanText.past(request.askedAt, now: sheet.now), types(request.read), types(request.share),
+        SpanText.past(request.askedAt, now: sheet.now),
+        TypeWords.decided(request.read + request.documents.map(\.type)),
+        TypeWords.decided(request.share),
       ])
     }
     return table
   }
 
-  private static func types(_ types: [String]) -> String {
-    types.isEmpty ? "-" : types.map(TypeWords.name).joined(separator: ", ")
+  /// The documents that each of the requests asks for, below all of them.
+  private static func documents(
+    _ sheets: [RequestSheet], _ context: OperatorContext
+  ) -> [String] {
+    sheets.filter { !$0.request.documents.isEmpty }.flatMap { sheet in
+      [
+        "", TerminalText.clean("Documents that \(sheet.request.id) asks to read:"),
+      ] + sheet.documents.lines(width: context.console.columns)
+    }
   }
 
   private static func reach(

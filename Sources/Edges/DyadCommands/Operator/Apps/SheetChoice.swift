@@ -7,6 +7,13 @@ enum SheetChoice: Hashable, Sendable {
     /// The short name.
     let type: String
     let access: RequestSheet.Access?
+    /// A document instead of a type.
+    var document: UUIDWord?
+
+    func means(_ item: RequestSheet.Item) -> Bool {
+      if let uuid = item.document { return document?.means(uuid) ?? false }
+      return document == nil && item.type == type && (access == nil || item.access == access)
+    }
   }
 
   /// Everything is granted.
@@ -24,6 +31,10 @@ enum SheetChoice: Hashable, Sendable {
   static func marks(_ text: String) throws(CommandFailure) -> [Mark] {
     var marks: [Mark] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if let document = UUIDWord(String(part)) {
+        marks.append(Mark(type: String(part), access: .read, document: document))
+        continue
+      }
       let words = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       let type = TypeWords.name(try TypeWords.identifier(String(words.first ?? "")))
       guard words.count > 1 else {
@@ -57,11 +68,15 @@ enum SheetChoice: Hashable, Sendable {
     var decisions: [RequestSheet.Item: Bool] = [:]
     for item in items { decisions[item] = !isGranted }
     for mark in marks {
-      let meant = items.filter {
-        $0.type == mark.type && (mark.access == nil || $0.access == mark.access)
+      let meant = items.filter(mark.means)
+      guard mark.document == nil || meant.count < 2 else {
+        throw CommandFailure(
+          .usage,
+          "cannot decide on \(TerminalText.quotable(mark.type)): it means \(meant.count) documents",
+          advice: "Write their UUIDs whole; 'dyad requests --json' shows them.")
       }
       guard !meant.isEmpty else {
-        let access = mark.access.map { ":\($0.rawValue)" } ?? ""
+        let access = mark.document == nil ? mark.access.map { ":\($0.rawValue)" } ?? "" : ""
         throw CommandFailure(
           .usage,
           "cannot decide on \(TerminalText.quotable(mark.type))\(access): the app "

@@ -164,7 +164,8 @@ struct  Dyad__V1__Accesses
   size_t n_apps;
   char **apps;
   /*
-   * The distinct object types.
+   * The distinct object types; a document that is granted by itself is named like one, by the identifier of
+   * its type, a slash and its UUID.
    * [ACCESS-TYPES] There are no more types than accesses.
    * [ACCESS-TYPE-LENGTH] The type of an access has at most 1024 bytes.
    */
