@@ -82,6 +82,7 @@ let machine = layer(
     library("QRCodes", on: ["CQREncode"]),
     library("XMLCore", on: ["CXML2"]),
     library("ArchiveCore", on: ["CZlib", "SystemCore"]),
+    library("RingDrawing", on: ["ArchiveCore"]),
   ])
 
 /// Values and rules.
@@ -212,8 +213,8 @@ let edges = layer(
       on: [
         "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "CommandLineCore", "DynamicMessages",
         "DyadServices", "HealthCodec", "HealthExchange", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "StoreAccess", "RPCCore", "RPCHTTP2",
-        "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "XMLCore",
+        "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RingDrawing", "StoreAccess", "RPCCore",
+        "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "XMLCore",
       ]),
     program("dyadd", on: ["CommandLineCore", "NodeKit"]),
     program("dyad", on: ["CommandLineCore", "DyadCommands"]),
@@ -294,6 +295,7 @@ let forTests: [Target] = [
   tests(
     of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
   tests(of: "QRCodes", with: ["TestSupport"]),
+  tests(of: "RingDrawing", with: ["ArchiveCore", "TestSupport"]),
   tests(of: "ArchiveCore", with: ["SystemCore", "TestSupport"]),
   tests(of: "XMLCore", with: ["TestSupport"]),
   tests(of: "ClinicalDocuments", with: ["TestSupport", "XMLCore"]),
@@ -366,16 +368,12 @@ let forTests: [Target] = [
 
 let package = Package(
   name: "dyad",
-  products: [
-    .library(name: "HealthKit", targets: ["HealthKit"]),
-    .library(name: "os", targets: ["os"]),
-    .library(name: "OSLog", targets: ["OSLog"]),
-    .library(name: "CoreLocation", targets: ["CoreLocation"]),
-    .executable(name: "dyad", targets: ["dyad"]),
-    .executable(name: "dyad-pair", targets: ["dyad-pair"]),
-    .executable(name: "dyadd", targets: ["dyadd"]),
-    .executable(name: "dyad-conformance", targets: ["dyad-conformance"]),
-  ],
+  products: ["HealthKit", "os", "OSLog", "CoreLocation"].map {
+    .library(name: $0, targets: [$0])
+  }
+    + ["dyad", "dyad-pair", "dyadd", "dyad-conformance"].map {
+      .executable(name: $0, targets: [$0])
+    },
   targets: [libraries, machine, values, calls, store, node, judge, edges, forTests].flatMap { $0 },
   swiftLanguageModes: [.v6]
 )

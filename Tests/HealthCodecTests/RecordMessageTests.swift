@@ -16,6 +16,12 @@ struct RecordMessageTests {
       .dateOfBirth(try DateOfBirth(year: 2000, month: 2, day: 29)),
       .dateOfBirth(try DateOfBirth(era: 0, year: 1, month: 12, day: 31)),
       .wheelchairUse(history),
+      .activityGoals(GoalHistory()),
+      .activityGoals(
+        try GoalHistory([
+          .init(day: -9, goal: .usual),
+          .init(day: 9, goal: ActivityGoal(move: 1, exercise: 2, stand: 3)),
+        ])),
     ]
     return all
   }

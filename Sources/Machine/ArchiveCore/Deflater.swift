@@ -1,7 +1,7 @@
 private import CZlib
 
 /// Compresses bytes to a stream of raw deflate (RFC 1951), piece by piece.
-@safe final class Deflater {
+@safe package final class Deflater {
   /// As much as one piece has.
   private static let pieceBytes = 64 << 10
   /// Text of exports is so much alike that further effort gains little; each step up takes about half as long again.
@@ -58,5 +58,25 @@ private import CZlib
       // With room left, zlib has used all that it got and told all that it will.
       isDone = output.count < Self.pieceBytes
     }
+  }
+}
+
+extension Deflater {
+  /// All of some bytes as a stream of zlib (RFC 1950), as pictures have it.
+  ///
+  /// - Throws: Where there is no memory for it.
+  package static func zlib(_ bytes: [UInt8]) throws -> [UInt8] {
+    var stream: [UInt8] = [0x78, 0x5E]
+    try Deflater().compress(bytes, isLast: true) { stream += $0 }
+    var (low, high): (UInt32, UInt32) = (1, 0)
+    for byte in bytes {
+      low = (low + UInt32(byte)) % 65_521
+      high = (high + low) % 65_521
+    }
+    let checksum = high << 16 | low
+    for shift in stride(from: 24, through: 0, by: -8) {
+      stream.append(UInt8(truncatingIfNeeded: checksum >> UInt32(shift)))
+    }
+    return stream
   }
 }

@@ -65,10 +65,12 @@ private import CZlib
 }
 
 /// The checksum of a member (CRC-32).
-struct MemberChecksum {
-  private(set) var value: UInt32 = 0
+package struct MemberChecksum {
+  package private(set) var value: UInt32 = 0
 
-  mutating func add(_ bytes: [UInt8]) {
+  package init() {}
+
+  package mutating func add(_ bytes: [UInt8]) {
     value = unsafe bytes.withUnsafeBufferPointer {
       unsafe UInt32(truncatingIfNeeded: crc32(UInt(value), $0.baseAddress, UInt32($0.count)))
     }

@@ -50,7 +50,10 @@ internal import Testing
     let profile = try Self.profile(
       await node.answer(OperatorMethods.getProfile, GetProfileRequest()))
     #expect(
-      profile == [.biologicalSex(0), .bloodType(8), .fitzpatrickSkinType(0), born, history])
+      profile == [
+        .biologicalSex(0), .bloodType(8), .fitzpatrickSkinType(0), born, history,
+        .activityGoals(GoalHistory()),
+      ])
     // Which was set, and never to what.
     let entries = try await node.store.audit(latest: 9)
     #expect(entries.map(\.event) == Array(repeating: "profile.set", count: 3))

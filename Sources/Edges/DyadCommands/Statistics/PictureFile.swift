@@ -11,22 +11,25 @@ struct PictureFile {
     guard try FileSystem.isPlainFile(path) ?? true else {
       throw CommandFailure(
         .refused, "cannot write \(path): something that is no file has its name",
-        advice: "Name another file with --svg.")
+        advice: "Name another file for it.")
     }
     let fresh = "\(path).new"
     guard try FileSystem.isPlainFile(fresh) == nil else {
       throw CommandFailure(
         .refused, "cannot write \(path): \(fresh), through which it would pass, is there",
-        advice: "Move that away, or name another file with --svg.")
+        advice: "Move that away, or name another file for it.")
     }
   }
 
   /// Replaces what was there; only the owner can read the file.
-  func write(_ text: String) throws {
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+  /// The same for a picture that is no text.
+  func write(_ bytes: [UInt8]) throws {
     if try FileSystem.isPlainFile(path) == nil {
-      try FileSystem.createFile(path, Array(text.utf8))
+      try FileSystem.createFile(path, bytes)
     } else {
-      try FileSystem.replaceFile(path, Array(text.utf8))
+      try FileSystem.replaceFile(path, bytes)
     }
   }
 }

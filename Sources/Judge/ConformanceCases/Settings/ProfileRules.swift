@@ -3,7 +3,7 @@ internal import ConformanceWire
 
 /// What nobody can decide on a phone: records that break the rules of records.proto.
 enum ProfileRules {
-  static let all = characteristics + births + wheelchairs + orders + units
+  static let all = characteristics + births + wheelchairs + goals + orders + units
 
   /// A call of the owner's that is refused, and what it would be without what is wrong with it.
   private static func refused(
@@ -47,6 +47,22 @@ enum ProfileRules {
     wheelchair(
       "wheelchair-too-many", "RECORD-WHEELCHAIR-BOUND",
       (0...1200).map { (Double($0), Int64($0 % 2 + 1)) }),
+  ]
+
+  private static let goals: [Case] = [
+    goal("goals-back", "RECORD-GOALS-ASCEND", [(10, 1, 1, 1), (5, 2, 2, 2)]),
+    goal("goals-same-day", "RECORD-GOALS-ASCEND", [(10, 1, 1, 1), (10, 2, 2, 2)]),
+    goal("goals-no-change", "RECORD-GOALS-CHANGE", [(5, 9, 9, 9), (10, 9, 9, 9)]),
+    goal("goals-too-late", "RECORD-GOALS-DAY", [(2_921_575, 9, 9, 9)]),
+    goal("goals-too-early", "RECORD-GOALS-DAY", [(-730_486, 9, 9, 9)]),
+    goal("goals-move-none", "RECORD-GOALS-MOVE", [(5, 0, 9, 9)]),
+    goal("goals-move-no-number", "RECORD-GOALS-MOVE", [(5, .nan, 9, 9)]),
+    goal("goals-move-too-high", "RECORD-GOALS-MOVE", [(5, 100_001, 9, 9)]),
+    goal("goals-exercise-too-long", "RECORD-GOALS-EXERCISE", [(5, 9, 1_441, 9)]),
+    goal("goals-stand-too-long", "RECORD-GOALS-STAND", [(5, 9, 9, 25)]),
+    goal(
+      "goals-too-many", "RECORD-GOALS-BOUND",
+      (0...1200).map { (Int64($0), Double($0 % 2 + 1), 9, 9) }),
   ]
 
   private static let orders: [Case] = [
@@ -98,6 +114,26 @@ enum ProfileRules {
       ]
     }
     return one(path, clause, history(changes), history([(5, 1), (10, 2)]))
+  }
+
+  private static func goal(
+    _ path: String, _ clause: String, _ changes: [(Int64, Double, Double, Double)]
+  ) -> Case {
+    func history(_ changes: [(Int64, Double, Double, Double)]) -> Value {
+      [
+        "activity_goals": [
+          "changes": .list(
+            changes.map {
+              [
+                "day": .integer($0), "move": .double($1), "exercise": .double($2),
+                "stand": .double($3),
+              ]
+            })
+        ]
+      ]
+    }
+    return one(
+      path, clause, history(changes), history([(-730_485, 1, 1, 1), (9, 100_000, 1_440, 24)]))
   }
 
   private static func order(_ path: String, _ clause: String, _ sources: [String]) -> Case {

@@ -23,6 +23,9 @@ extension Characteristic: Message {
       case .wheelchairUse(let history):
         unsafe message.pointee.value_case = DYAD__V1__CHARACTERISTIC__VALUE_WHEELCHAIR_USE
         unsafe message.pointee.wheelchair_use = try packing.history(history)
+      case .activityGoals(let history):
+        unsafe message.pointee.value_case = DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_GOALS
+        unsafe message.pointee.activity_goals = try packing.goals(history)
       }
       return unsafe packing.bytes(of: message)
     }
@@ -50,6 +53,11 @@ extension Characteristic: Message {
             .wheelchairUse(
               try at("wheelchair_use") { () throws(CodecError) in
                 try unsafe unpacking.history(message.pointee.wheelchair_use)
+              })
+          case DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_GOALS:
+            .activityGoals(
+              try at("activity_goals") { () throws(CodecError) in
+                try unsafe unpacking.goals(message.pointee.activity_goals)
               })
           default: throw CodecError(.malformed, "value", "none is present")
           }

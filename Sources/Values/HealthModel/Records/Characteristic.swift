@@ -9,6 +9,7 @@ package enum Characteristic: Hashable, Sendable {
   /// `nil` where it is not set.
   case dateOfBirth(DateOfBirth?)
   case wheelchairUse(WheelchairHistory)
+  case activityGoals(GoalHistory)
 
   /// Which of the characteristics.
   package enum Kind: Hashable, Sendable, CaseIterable {
@@ -17,6 +18,7 @@ package enum Characteristic: Hashable, Sendable {
     case fitzpatrickSkinType
     case dateOfBirth
     case wheelchairUse
+    case activityGoals
   }
 
   package var kind: Kind {
@@ -26,6 +28,7 @@ package enum Characteristic: Hashable, Sendable {
     case .fitzpatrickSkinType: .fitzpatrickSkinType
     case .dateOfBirth: .dateOfBirth
     case .wheelchairUse: .wheelchairUse
+    case .activityGoals: .activityGoals
     }
   }
 
@@ -37,6 +40,7 @@ package enum Characteristic: Hashable, Sendable {
     case .fitzpatrickSkinType: .fitzpatrickSkinType(0)
     case .dateOfBirth: .dateOfBirth(nil)
     case .wheelchairUse: .wheelchairUse(WheelchairHistory())
+    case .activityGoals: .activityGoals(GoalHistory())
     }
   }
 
@@ -48,7 +52,7 @@ package enum Characteristic: Hashable, Sendable {
       case .bloodType(let value): (0...8).contains(value)
       case .fitzpatrickSkinType(let value): (0...6).contains(value)
       // These cannot be made wrong.
-      case .dateOfBirth, .wheelchairUse: true
+      case .dateOfBirth, .wheelchairUse, .activityGoals: true
       }
     guard isPermitted else {
       throw ModelError(
@@ -66,6 +70,8 @@ extension Characteristic.Kind {
     case .fitzpatrickSkinType: .fitzpatrickSkinType
     case .dateOfBirth: .dateOfBirth
     case .wheelchairUse: .wheelchairUse
+    // Who may see the rings may see what closes them.
+    case .activityGoals: .activitySummary
     }
   }
 

@@ -53,6 +53,7 @@ enum CharacteristicWords {
     case .dateOfBirth(let date): date.map(text) ?? notSet
     case .wheelchairUse(let history):
       wheelchairUses.name(of: history.value(at: now)) ?? "\(history.value(at: now))"
+    case .activityGoals(let history): "\(history.changes.count) changes"
     }
   }
 
@@ -76,7 +77,8 @@ enum CharacteristicWords {
     case .biologicalSex: return .biologicalSex(number)
     case .bloodType: return .bloodType(number)
     case .fitzpatrickSkinType: return .fitzpatrickSkinType(number)
-    case .dateOfBirth: return nil
+    // Goals have a command of their own.
+    case .dateOfBirth, .activityGoals: return nil
     case .wheelchairUse:
       var history = history
       // A clock outside of all calendars is all that it can refuse.
@@ -91,7 +93,7 @@ enum CharacteristicWords {
     case .bloodType: bloodTypes
     case .fitzpatrickSkinType: skinTypes
     case .wheelchairUse: wheelchairUses
-    case .dateOfBirth: nil
+    case .dateOfBirth, .activityGoals: nil
     }
   }
 

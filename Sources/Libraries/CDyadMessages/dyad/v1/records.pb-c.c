@@ -187,6 +187,96 @@ void   dyad__v1__wheelchair_change__free_unpacked
   assert(message->base.descriptor == &dyad__v1__wheelchair_change__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__activity_goals__init
+                     (Dyad__V1__ActivityGoals         *message)
+{
+  static const Dyad__V1__ActivityGoals init_value = DYAD__V1__ACTIVITY_GOALS__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__activity_goals__get_packed_size
+                     (const Dyad__V1__ActivityGoals *message)
+{
+  assert(message->base.descriptor == &dyad__v1__activity_goals__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__activity_goals__pack
+                     (const Dyad__V1__ActivityGoals *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__activity_goals__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__activity_goals__pack_to_buffer
+                     (const Dyad__V1__ActivityGoals *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__activity_goals__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__ActivityGoals *
+       dyad__v1__activity_goals__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__ActivityGoals *)
+     protobuf_c_message_unpack (&dyad__v1__activity_goals__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__activity_goals__free_unpacked
+                     (Dyad__V1__ActivityGoals *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__activity_goals__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__goal_change__init
+                     (Dyad__V1__GoalChange         *message)
+{
+  static const Dyad__V1__GoalChange init_value = DYAD__V1__GOAL_CHANGE__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__goal_change__get_packed_size
+                     (const Dyad__V1__GoalChange *message)
+{
+  assert(message->base.descriptor == &dyad__v1__goal_change__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__goal_change__pack
+                     (const Dyad__V1__GoalChange *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__goal_change__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__goal_change__pack_to_buffer
+                     (const Dyad__V1__GoalChange *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__goal_change__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__GoalChange *
+       dyad__v1__goal_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__GoalChange *)
+     protobuf_c_message_unpack (&dyad__v1__goal_change__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__goal_change__free_unpacked
+                     (Dyad__V1__GoalChange *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__goal_change__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   dyad__v1__source_order__init
                      (Dyad__V1__SourceOrder         *message)
 {
@@ -277,7 +367,7 @@ void   dyad__v1__unit_preference__free_unpacked
   assert(message->base.descriptor == &dyad__v1__unit_preference__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor dyad__v1__characteristic__field_descriptors[5] =
+static const ProtobufCFieldDescriptor dyad__v1__characteristic__field_descriptors[6] =
 {
   {
     "biological_sex",
@@ -339,8 +429,21 @@ static const ProtobufCFieldDescriptor dyad__v1__characteristic__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "activity_goals",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__Characteristic, value_case),
+    offsetof(Dyad__V1__Characteristic, activity_goals),
+    &dyad__v1__activity_goals__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__characteristic__field_indices_by_name[] = {
+  5,   /* field[5] = activity_goals */
   0,   /* field[0] = biological_sex */
   1,   /* field[1] = blood_type */
   3,   /* field[3] = date_of_birth */
@@ -350,7 +453,7 @@ static const unsigned dyad__v1__characteristic__field_indices_by_name[] = {
 static const ProtobufCIntRange dyad__v1__characteristic__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 5 }
+  { 0, 6 }
 };
 const ProtobufCMessageDescriptor dyad__v1__characteristic__descriptor =
 {
@@ -360,7 +463,7 @@ const ProtobufCMessageDescriptor dyad__v1__characteristic__descriptor =
   "Dyad__V1__Characteristic",
   "dyad.v1",
   sizeof(Dyad__V1__Characteristic),
-  5,
+  6,
   dyad__v1__characteristic__field_descriptors,
   dyad__v1__characteristic__field_indices_by_name,
   1,  dyad__v1__characteristic__number_ranges,
@@ -531,6 +634,121 @@ const ProtobufCMessageDescriptor dyad__v1__wheelchair_change__descriptor =
   dyad__v1__wheelchair_change__field_indices_by_name,
   1,  dyad__v1__wheelchair_change__number_ranges,
   (ProtobufCMessageInit) dyad__v1__wheelchair_change__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__activity_goals__field_descriptors[1] =
+{
+  {
+    "changes",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__ActivityGoals, n_changes),
+    offsetof(Dyad__V1__ActivityGoals, changes),
+    &dyad__v1__goal_change__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__activity_goals__field_indices_by_name[] = {
+  0,   /* field[0] = changes */
+};
+static const ProtobufCIntRange dyad__v1__activity_goals__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor dyad__v1__activity_goals__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.ActivityGoals",
+  "ActivityGoals",
+  "Dyad__V1__ActivityGoals",
+  "dyad.v1",
+  sizeof(Dyad__V1__ActivityGoals),
+  1,
+  dyad__v1__activity_goals__field_descriptors,
+  dyad__v1__activity_goals__field_indices_by_name,
+  1,  dyad__v1__activity_goals__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__activity_goals__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__goal_change__field_descriptors[4] =
+{
+  {
+    "day",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT32,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__GoalChange, day),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "move",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__GoalChange, move),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "exercise",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__GoalChange, exercise),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "stand",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__GoalChange, stand),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__goal_change__field_indices_by_name[] = {
+  0,   /* field[0] = day */
+  2,   /* field[2] = exercise */
+  1,   /* field[1] = move */
+  3,   /* field[3] = stand */
+};
+static const ProtobufCIntRange dyad__v1__goal_change__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 4 }
+};
+const ProtobufCMessageDescriptor dyad__v1__goal_change__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.GoalChange",
+  "GoalChange",
+  "Dyad__V1__GoalChange",
+  "dyad.v1",
+  sizeof(Dyad__V1__GoalChange),
+  4,
+  dyad__v1__goal_change__field_descriptors,
+  dyad__v1__goal_change__field_indices_by_name,
+  1,  dyad__v1__goal_change__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__goal_change__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor dyad__v1__source_order__field_descriptors[2] =

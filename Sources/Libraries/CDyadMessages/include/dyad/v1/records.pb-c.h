@@ -19,6 +19,8 @@ typedef struct Dyad__V1__Characteristic Dyad__V1__Characteristic;
 typedef struct Dyad__V1__DateOfBirth Dyad__V1__DateOfBirth;
 typedef struct Dyad__V1__WheelchairHistory Dyad__V1__WheelchairHistory;
 typedef struct Dyad__V1__WheelchairChange Dyad__V1__WheelchairChange;
+typedef struct Dyad__V1__ActivityGoals Dyad__V1__ActivityGoals;
+typedef struct Dyad__V1__GoalChange Dyad__V1__GoalChange;
 typedef struct Dyad__V1__SourceOrder Dyad__V1__SourceOrder;
 typedef struct Dyad__V1__UnitPreference Dyad__V1__UnitPreference;
 
@@ -34,7 +36,8 @@ typedef enum {
   DYAD__V1__CHARACTERISTIC__VALUE_BLOOD_TYPE = 2,
   DYAD__V1__CHARACTERISTIC__VALUE_FITZPATRICK_SKIN_TYPE = 3,
   DYAD__V1__CHARACTERISTIC__VALUE_DATE_OF_BIRTH = 4,
-  DYAD__V1__CHARACTERISTIC__VALUE_WHEELCHAIR_USE = 5
+  DYAD__V1__CHARACTERISTIC__VALUE_WHEELCHAIR_USE = 5,
+  DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_GOALS = 6
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__CHARACTERISTIC__VALUE__CASE)
 } Dyad__V1__Characteristic__ValueCase;
 
@@ -60,6 +63,7 @@ struct  Dyad__V1__Characteristic
     int64_t fitzpatrick_skin_type;
     Dyad__V1__DateOfBirth *date_of_birth;
     Dyad__V1__WheelchairHistory *wheelchair_use;
+    Dyad__V1__ActivityGoals *activity_goals;
   };
 };
 #define DYAD__V1__CHARACTERISTIC__INIT \
@@ -136,6 +140,54 @@ struct  Dyad__V1__WheelchairChange
 #define DYAD__V1__WHEELCHAIR_CHANGE__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__wheelchair_change__descriptor) \
     , 0, 0 }
+
+
+/*
+ * What somebody wants to reach each day, over time. Its key has the type HKActivitySummaryTypeIdentifier.
+ */
+struct  Dyad__V1__ActivityGoals
+{
+  ProtobufCMessage base;
+  /*
+   * [RECORD-GOALS-ASCEND] The changes of goals ascend by day.
+   * [RECORD-GOALS-CHANGE] Each change of goals has a goal unlike the one before it.
+   * [RECORD-GOALS-BOUND] There are at most 1200 changes of goals.
+   */
+  size_t n_changes;
+  Dyad__V1__GoalChange **changes;
+};
+#define DYAD__V1__ACTIVITY_GOALS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__activity_goals__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * What holds from a day on, until the next change.
+ */
+struct  Dyad__V1__GoalChange
+{
+  ProtobufCMessage base;
+  /*
+   * Days since 2001-01-01, by the calendar where somebody is.
+   * [RECORD-GOALS-DAY] A change of goals lies in the years 1 to 9999.
+   */
+  int32_t day;
+  /*
+   * [RECORD-GOALS-MOVE] The goal of active energy is 1 to 100000 kilocalories.
+   */
+  double move;
+  /*
+   * [RECORD-GOALS-EXERCISE] The goal of exercise is 1 to 1440 minutes.
+   */
+  double exercise;
+  /*
+   * [RECORD-GOALS-STAND] The goal of standing is 1 to 24 hours.
+   */
+  double stand;
+};
+#define DYAD__V1__GOAL_CHANGE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__goal_change__descriptor) \
+    , 0, 0, 0, 0 }
 
 
 /*
@@ -261,6 +313,44 @@ Dyad__V1__WheelchairChange *
 void   dyad__v1__wheelchair_change__free_unpacked
                      (Dyad__V1__WheelchairChange *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__ActivityGoals methods */
+void   dyad__v1__activity_goals__init
+                     (Dyad__V1__ActivityGoals         *message);
+size_t dyad__v1__activity_goals__get_packed_size
+                     (const Dyad__V1__ActivityGoals   *message);
+size_t dyad__v1__activity_goals__pack
+                     (const Dyad__V1__ActivityGoals   *message,
+                      uint8_t             *out);
+size_t dyad__v1__activity_goals__pack_to_buffer
+                     (const Dyad__V1__ActivityGoals   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__ActivityGoals *
+       dyad__v1__activity_goals__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__activity_goals__free_unpacked
+                     (Dyad__V1__ActivityGoals *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__GoalChange methods */
+void   dyad__v1__goal_change__init
+                     (Dyad__V1__GoalChange         *message);
+size_t dyad__v1__goal_change__get_packed_size
+                     (const Dyad__V1__GoalChange   *message);
+size_t dyad__v1__goal_change__pack
+                     (const Dyad__V1__GoalChange   *message,
+                      uint8_t             *out);
+size_t dyad__v1__goal_change__pack_to_buffer
+                     (const Dyad__V1__GoalChange   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__GoalChange *
+       dyad__v1__goal_change__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__goal_change__free_unpacked
+                     (Dyad__V1__GoalChange *message,
+                      ProtobufCAllocator *allocator);
 /* Dyad__V1__SourceOrder methods */
 void   dyad__v1__source_order__init
                      (Dyad__V1__SourceOrder         *message);
@@ -313,6 +403,12 @@ typedef void (*Dyad__V1__WheelchairHistory_Closure)
 typedef void (*Dyad__V1__WheelchairChange_Closure)
                  (const Dyad__V1__WheelchairChange *message,
                   void *closure_data);
+typedef void (*Dyad__V1__ActivityGoals_Closure)
+                 (const Dyad__V1__ActivityGoals *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__GoalChange_Closure)
+                 (const Dyad__V1__GoalChange *message,
+                  void *closure_data);
 typedef void (*Dyad__V1__SourceOrder_Closure)
                  (const Dyad__V1__SourceOrder *message,
                   void *closure_data);
@@ -329,6 +425,8 @@ extern const ProtobufCMessageDescriptor dyad__v1__characteristic__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__date_of_birth__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__wheelchair_history__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__wheelchair_change__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__activity_goals__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__goal_change__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__source_order__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__unit_preference__descriptor;
 

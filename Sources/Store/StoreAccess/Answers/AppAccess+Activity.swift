@@ -1,0 +1,82 @@
+package import HealthModel
+
+extension AppAccess {
+  /// What was reached on successive days.
+  ///
+  /// Energy, exercise, distance and steps are sums in which time that several sources cover counts once. An hour
+  /// counts as stood where any source says so.
+  ///
+  /// - Parameters:
+  ///   - first: The first day, as days since 2001-01-01.
+  ///   - edges: Where the days begin, and the last one ends.
+  /// - Returns: One for each day.
+  /// - Throws: What reading the store throws.
+  package func activitySummaries(
+    from first: Int, edges: [Double]
+  ) async throws -> [ActivitySummary] {
+    guard edges.count > 1, let start = edges.first, let end = edges.last else { return [] }
+    var goals = GoalHistory()
+    if case .activityGoals(let known) = try await characteristic(.activityGoals) { goals = known }
+    var wheelchair = WheelchairHistory()
+    if case .wheelchairUse(let known) = try await characteristic(.wheelchairUse) {
+      wheelchair = known
+    }
+    var days = edges.indices.dropLast().map { index in
+      let day = first + index
+      var summary = ActivitySummary(day: day, goal: goals.goal(on: day) ?? .usual)
+      // What holds in the evening is what the day was lived by.
+      summary.usesWheelchair = wheelchair.value(at: edges[index + 1].nextDown) == Self.inWheelchair
+      return summary
+    }
+    func add(
+      _ type: ObjectType, _ unit: Unit, to part: WritableKeyPath<ActivitySummary, Double>,
+      where isMeant: (ActivitySummary) -> Bool = { _ in true }
+    ) async throws {
+      let query = StatisticsQuery(
+        type, where: .window(from: start, to: end), .cumulativeSum, edges: edges)
+      let conversion = type.description?.canonicalUnit.flatMap {
+        UnitConversion.remembered(from: $0, to: unit)
+      }
+      var index = 0
+      for statistics in try await statistics(query).statistics {
+        while index < days.count, edges[index] < statistics.start { index += 1 }
+        guard index < days.count, isMeant(days[index]), let sum = statistics.values.sum else {
+          continue
+        }
+        days[index][keyPath: part] = conversion.map { $0(sum) } ?? sum
+      }
+    }
+    try await add(.activeEnergyBurned, .kilocalorie, to: \.move)
+    try await add(.appleExerciseTime, .minute, to: \.exercise)
+    try await add(.stepCount, .count, to: \.steps) { !$0.usesWheelchair }
+    try await add(.pushCount, .count, to: \.steps) { $0.usesWheelchair }
+    try await add(.distanceWalkingRunning, .meter(), to: \.distance) { !$0.usesWheelchair }
+    try await add(.distanceWheelchair, .meter(), to: \.distance) { $0.usesWheelchair }
+    for (index, hours) in try await stoodHours(edges: edges) { days[index].stand = hours.count }
+    return days
+  }
+
+  private static var inWheelchair: Int64 { 2 }
+
+  /// The hours of each day in which somebody stood, by when they began.
+  private func stoodHours(edges: [Double]) async throws -> [Int: Set<Double>] {
+    let query = SampleQuery(
+      .appleStandHour, where: .window(from: edges.first, to: edges.last),
+      order: [SortDescriptor(.start)])
+    var hours: [Int: Set<Double>] = [:]
+    var index = 0
+    for try await run in try await samples(query) {
+      guard case .category(let values) = run.payload else { continue }
+      for (row, value) in values.enumerated() where value == AppleStandHourValue.stood.rawValue {
+        let start = run.starts[row]
+        while index < edges.count - 1, edges[index + 1] <= start { index += 1 }
+        guard index < edges.count - 1, start >= edges[index] else { continue }
+        let hour = ((start - edges[index]) / Self.hour).rounded(.down)
+        hours[index, default: []].insert(hour)
+      }
+    }
+    return hours
+  }
+
+  private static var hour: Double { 3_600 }
+}

@@ -1,0 +1,126 @@
+internal import HealthModel
+internal import LocalStore
+internal import StoreAccess
+internal import TestSupport
+internal import Testing
+
+/// What is reached on days, beside a slow definition of it.
+struct ActivitySummaryTests {
+  private static let hour = 3_600.0
+
+  private static func sample(
+    _ type: ObjectType, _ uuids: inout UUIDSequence, from start: Double, to end: Double,
+    _ value: Sample.Value, by bundle: String
+  ) -> Sample {
+    Sample(
+      uuid: uuids.take(for: type), type: type, start: start, end: end, value: value,
+      source: SourceRevision(source: Source(bundleIdentifier: bundle, name: bundle)))
+  }
+
+  private static func runs(_ samples: [Sample]) -> [SampleRun] {
+    Dictionary(grouping: samples, by: \.type).values.compactMap { samples in
+      var run = SampleRun(samples[0])
+      for sample in samples.dropFirst() { run.append(sample) }
+      return run
+    }
+  }
+
+  @Test func `random days are what a slow definition makes of them`() async throws {
+    var generator = SeededGenerator(seed: UInt64.random(in: 0...(.max)))
+    let access = EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
+    // Days of 23, 24 and 25 hours, as clocks make them.
+    var edges = [0.0]
+    for _ in 0..<12 {
+      edges.append(
+        (edges.last ?? 0) + Double(Int.random(in: 23...25, using: &generator)) * Self.hour)
+    }
+    let changes = (0..<3).map { _ in
+      WheelchairHistory.Change(
+        since: Double.random(in: 0..<(edges.last ?? 1), using: &generator),
+        value: Int64.random(in: 1...2, using: &generator))
+    }
+    let wheelchair = try WheelchairHistory(changes)
+    let goals = try GoalHistory(
+      (0..<4).map { _ in
+        GoalHistory.Change(
+          day: 100 + Int.random(in: 0..<12, using: &generator),
+          goal: ActivityGoal(
+            move: Double.random(in: 1...900, using: &generator), exercise: 30, stand: 12))
+      })
+    try await access.setCharacteristic(.wheelchairUse(wheelchair))
+    try await access.setCharacteristic(.activityGoals(goals))
+    var uuids = UUIDSequence(using: &generator)
+    var samples: [Sample] = []
+    var expected = edges.indices.dropLast().map { index in
+      var summary = ActivitySummary(day: 100 + index, goal: goals.goal(on: 100 + index) ?? .usual)
+      summary.usesWheelchair = wheelchair.value(at: edges[index + 1].nextDown) == 2
+      return summary
+    }
+    let parts: [(ObjectType, HealthModel.Unit, WritableKeyPath<ActivitySummary, Double>, Bool?)] = [
+      (.activeEnergyBurned, .kilocalorie, \.move, nil), (.stepCount, .count, \.steps, false),
+      (.appleExerciseTime, .minute, \.exercise, nil), (.pushCount, .count, \.steps, true),
+      (.distanceWalkingRunning, .meter(), \.distance, false),
+      (.distanceWheelchair, .meter(), \.distance, true),
+    ]
+    for (type, unit, part, isRolled) in parts {
+      // One after the other, so that no time is covered twice; some of them lie in two days.
+      var start = -Self.hour
+      while start < (edges.last ?? 0) {
+        let end = start + Double.random(in: 1...(9 * Self.hour), using: &generator)
+        let value = Double.random(in: 0...500, using: &generator)
+        samples.append(
+          Self.sample(
+            type, &uuids, from: start, to: end, .quantity(Quantity(value, unit)),
+            by: Bool.random(using: &generator) ? "a" : "b"))
+        for index in expected.indices
+        where isRolled == nil || isRolled == expected[index].usesWheelchair {
+          let inside = min(end, edges[index + 1]) - max(start, edges[index])
+          if inside > 0 { expected[index][keyPath: part] += value * inside / (end - start) }
+        }
+        start = end + Double.random(in: 0...Self.hour, using: &generator)
+      }
+    }
+    for index in expected.indices {
+      var hours: Set<Int> = []
+      for _ in 0..<20 {
+        let hour = Int.random(in: 0..<Int((edges[index + 1] - edges[index]) / Self.hour))
+        let isStood = Bool.random(using: &generator)
+        let start = edges[index] + Double(hour) * Self.hour
+        if isStood { hours.insert(hour) }
+        samples.append(
+          Self.sample(
+            .appleStandHour, &uuids, from: start, to: start + Self.hour,
+            .category(isStood ? 0 : 1), by: Bool.random(using: &generator) ? "a" : "b"))
+      }
+      expected[index].stand = hours.count
+    }
+    try await access.save(Self.runs(samples))
+    let found = try await access.activitySummaries(from: 100, edges: edges)
+    #expect(found.count == expected.count)
+    for (one, other) in zip(found, expected) {
+      let seed: Comment = "seed \(generator.seed), day \(one.day)"
+      #expect(one.day == other.day && one.goal == other.goal, seed)
+      #expect(one.stand == other.stand && one.usesWheelchair == other.usesWheelchair, seed)
+      for part in [\ActivitySummary.move, \.exercise, \.distance, \.steps] {
+        let (left, right) = (one[keyPath: part], other[keyPath: part])
+        #expect(abs(left - right) <= 1e-9 * max(1, right), seed)
+      }
+    }
+  }
+
+  @Test func `what two sources measured at once counts once`() async throws {
+    let access = EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
+    var generator = SeededGenerator(seed: 1)
+    var uuids = UUIDSequence(using: &generator)
+    let samples = ["a", "b"].map { bundle in
+      Self.sample(
+        .activeEnergyBurned, &uuids, from: 60, to: 120, .quantity(Quantity(9, .kilocalorie)),
+        by: bundle)
+    }
+    try await access.save(Self.runs(samples))
+    let found = try await access.activitySummaries(from: 0, edges: [0, 86_400])
+    #expect(found.map(\.move) == [9])
+    #expect(found[0].progress == [9.0 / 500, 0, 0] && !found[0].isEmpty)
+    #expect(try await access.activitySummaries(from: 0, edges: [0]).isEmpty)
+  }
+}
