@@ -102,6 +102,24 @@ internal import Testing
     #expect(try await export.samples(.bloodPressureSystolic).count == 2)
   }
 
+  @Test func `records that are nearly alike stay deleted in whatever order they come`()
+    async throws
+  {
+    var generator = SeededGenerator(seed: UInt64.random(in: 0...(.max)))
+    let export = try await Export()
+    let kilograms = (0..<400).map { _ in
+      Double(Int.random(in: 70_000...70_400, using: &generator)) / 1_000
+    }
+    let first = kilograms.map { Self.mass("\($0)") }
+    try await export.take(Export.document(first.joined(separator: "\n")))
+    try await export.data.delete(.bodyMass, where: .constant(true))
+    let again = kilograms.shuffled(using: &generator).map {
+      Self.mass(Self.sixDigits($0 / 0.453_592_37), "lb")
+    }
+    let summary = try await export.take(Export.document(again.joined(separator: "\n")))
+    #expect(summary.total == .init(read: 400, deleted: 400), "seed \(generator.seed)")
+  }
+
   @Test func `random records of which some were deleted stay as they are`() async throws {
     var generator = SeededGenerator(seed: UInt64.random(in: 0...(.max)))
     let export = try await Export()

@@ -4,10 +4,12 @@ internal import StoreAccess
 
 /// What came from an import before and was deleted here, by its marks, which stay deleted.
 struct DeletedRows {
-  /// In order.
-  private let marks: [ImportMark]
-  /// Those that stand for a row that was met.
-  private var isMet: [Bool]
+  /// In order, each once.
+  private var marks: [ImportMark] = []
+  /// How many deleted samples with each mark no row was met for yet.
+  private var left: [Int] = []
+  /// Of the rows that were met for a mark and could have been met for another: for which, and how many.
+  private var choices: [Int: [Int: Int]] = [:]
 
   /// Reads the marks of a store.
   init(of data: any OwnerAccess) async throws {
@@ -22,8 +24,14 @@ struct DeletedRows {
   }
 
   init(_ marks: [ImportMark] = []) {
-    self.marks = marks.sorted { $0.rawValue < $1.rawValue }
-    isMet = [Bool](repeating: false, count: marks.count)
+    for mark in marks.sorted(by: { $0.rawValue < $1.rawValue }) {
+      if mark == self.marks.last {
+        left[left.count - 1] += 1
+      } else {
+        self.marks.append(mark)
+        left.append(1)
+      }
+    }
   }
 
   /// The rows that were not deleted here: of those that say the same, as many are left out as were.
@@ -55,35 +63,54 @@ struct DeletedRows {
     if meet(candidates(draft.type, draft.row, .nan)) { return true }
     return members.contains { member in
       let value = CorrelationSaver.value(member, tables)
-      return candidates(member.type, member.row, value).contains { mark in
-        let place = place(of: mark)
-        return place < marks.count && marks[place] == mark
-      }
+      return candidates(member.type, member.row, value).contains { index(of: $0) != nil }
     }
   }
 
-  private mutating func meet(_ candidates: Set<ImportMark>) -> Bool {
-    for mark in candidates {
-      var place = place(of: mark)
-      while place < marks.count, marks[place] == mark {
-        if !isMet[place] {
-          isMet[place] = true
-          return true
+  /// Takes a row that may be one of those deleted: whether there is still one that it can be.
+  ///
+  /// Values that are nearly alike have marks in common: a row that was met before gives way where it can stand for
+  /// another. Without that, whether the last row is met would depend on the order of the rows.
+  mutating func meet(_ candidates: Set<ImportMark>) -> Bool {
+    let own = candidates.compactMap { index(of: $0) }
+    // Breadth first: each index that the rows can move to, and from where.
+    var queue = own
+    var origins: [Int: Int] = [:]
+    var next = 0
+    while next < queue.count, next < Self.mostMoves {
+      let index = queue[next]
+      next += 1
+      guard left[index] == 0 else {
+        left[index] -= 1
+        var end = index
+        while let origin = origins[end] {
+          choices[origin]?[end, default: 0] -= 1
+          choices[end, default: [:]][origin, default: 0] += 1
+          end = origin
         }
-        place += 1
+        if let other = own.first(where: { $0 != end }) {
+          choices[end, default: [:]][other, default: 0] += 1
+        }
+        return true
+      }
+      for (other, count) in choices[index] ?? [:] where count > 0 && !queue.contains(other) {
+        origins[other] = index
+        queue.append(other)
       }
     }
     return false
   }
 
-  /// Where the first of these marks stands, or would.
-  private func place(of mark: ImportMark) -> Int {
+  /// So many deleted samples of one second lie beside one another only where somebody made them up.
+  private static let mostMoves = 256
+
+  private func index(of mark: ImportMark) -> Int? {
     var low = 0
     var high = marks.count
     while low < high {
       let middle = (low + high) / 2
       if marks[middle].rawValue < mark.rawValue { low = middle + 1 } else { high = middle }
     }
-    return low
+    return low < marks.count && marks[low] == mark ? low : nil
   }
 }
