@@ -71,7 +71,7 @@ extension SyncEngine {
       if board.isClosed { return .failure(.stopping) }
       let old = board.sessions[peer]
       if let old, old.wasDialed != session.wasDialed, !isByWatch,
-        old.isNew(at: store.clock.instant)
+        old.isNew(at: store.clock.instant, calling: longestCalling)
       {
         return .failure(.alreadyOpen)
       }

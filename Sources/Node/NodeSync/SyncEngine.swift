@@ -35,17 +35,6 @@ package final class SyncEngine: Sendable {
     var alarm: (instant: ContinuousClock.Instant, task: Task<Void, Never>)?
   }
 
-  /// Somebody who waits until this node and some peers hold the same.
-  struct SettleWaiter {
-    var peers: Set<DeviceID>
-    /// Those whose answer counts: they were asked since, in the session that is open.
-    var asked: Set<DeviceID> = []
-    /// Whether a turn has begun since.
-    var isSeen = false
-    /// Given when they do, or with why they will not.
-    let end = Notice<SettleFailure?>()
-  }
-
   /// The node record of how far back a watch reaches.
   static let windowKey = "window"
   /// How far back it reaches where nobody said, in seconds.
@@ -61,8 +50,15 @@ package final class SyncEngine: Sendable {
   let work = WakeUp()
   /// For whoever calls peers: a session began, or the owner wants one.
   private let callers = Mutex<[DeviceID: WakeUp]>([:])
+  /// For how long a session may be one that a peer which calls has not heard of.
+  let longestCalling: Duration
 
-  package init(_ store: LocalStore, role: NodeRole, log: Log, limits: NodeLimits = NodeLimits()) {
+  /// A little more than connections have for their handshakes is usual for how long a call takes to be made.
+  package init(
+    _ store: LocalStore, role: NodeRole, log: Log, limits: NodeLimits = NodeLimits(),
+    longestCalling: Duration = .seconds(15)
+  ) {
+    self.longestCalling = longestCalling
     self.store = store
     self.role = role
     self.log = log

@@ -38,8 +38,6 @@ package final class SyncSession: Sendable {
   private static let mostUnsent = 1_024
   /// Longer messages are read elsewhere than on the loop, which has other callers too.
   private static let manyBytes = 65_536
-  /// A little more than connections have for their handshakes.
-  private static let longestCalling = Duration.seconds(15)
   /// How long a peer may take to read the last word.
   private static let lastWords = Duration.seconds(10)
 
@@ -60,9 +58,9 @@ package final class SyncSession: Sendable {
     self.began = began
   }
 
-  /// Whether the peer may have called before it heard of it: a call takes no longer to be made.
-  func isNew(at now: ContinuousClock.Instant) -> Bool {
-    began.duration(to: now) < Self.longestCalling
+  /// Whether the peer may have called before it heard of it.
+  func isNew(at now: ContinuousClock.Instant, calling longest: Duration) -> Bool {
+    began.duration(to: now) < longest
   }
 
   /// How many bytes of messages went each way.

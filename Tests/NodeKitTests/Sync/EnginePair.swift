@@ -38,8 +38,11 @@ final class EnginePair: Sendable {
     var (phoneLimits, watchLimits) = (NodeLimits(), NodeLimits())
     (phoneLimits.versions, watchLimits.versions) = (phoneVersions, watchVersions)
     let (phone, watch) = (
-      SyncEngine(phoneStore, role: .phone, log: log, limits: phoneLimits),
-      SyncEngine(watchStore, role: .watch, log: log, limits: watchLimits)
+      // However busy the machine is, no session grows old.
+      SyncEngine(
+        phoneStore, role: .phone, log: log, limits: phoneLimits, longestCalling: .seconds(86_400)),
+      SyncEngine(
+        watchStore, role: .watch, log: log, limits: watchLimits, longestCalling: .seconds(86_400))
     )
     (self.phone, self.watch) = (phone, watch)
     runs = [Task { await phone.run() }, Task { await watch.run() }]

@@ -90,8 +90,8 @@ internal import Testing
     let peer = try #require(DeviceID(Array(repeating: 4, count: DeviceID.byteCount)))
     let now = ContinuousClock.now
     let session = SyncSession(with: peer, wasDialed: false, beginning: now)
-    #expect(session.isNew(at: now + .milliseconds(14_999)))
-    #expect(!session.isNew(at: now + .seconds(15)))
+    #expect(session.isNew(at: now + .milliseconds(14_999), calling: .seconds(15)))
+    #expect(!session.isNew(at: now + .seconds(15), calling: .seconds(15)))
     session.noteReady()
     #expect(session.wasReady)
     session.send([OutgoingMessage(.ended(SessionEnd(.brake, "too many")))])
