@@ -80,7 +80,7 @@ enum EnumerationFacts {
       pause=1 resume=2 lap=3 marker=4 motionPaused=5 motionResumed=6 segment=7
       pauseOrResumeRequest=8
     WorkoutSessionState
-      notStarted=1 running=2 ended=3 paused=4
+      notStarted=1 running=2 ended=3 paused=4 prepared=5 stopped=6
     WorkoutSessionLocation
       unknown=1 indoor=2 outdoor=3
     AuthorizationStatus

@@ -44,6 +44,8 @@ package final class AppSession: Sendable {
     return store.state.decisions(for: bundleIdentifier, on: types).undecided(in: request)
   }
 
+  package var app: String? { bundleIdentifier }
+
   var bundleIdentifier: String { source.source.bundleIdentifier }
 
   /// Commits a change for which the app must still be permitted to share `types`.

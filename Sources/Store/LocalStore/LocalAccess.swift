@@ -6,6 +6,8 @@ package import HealthStorage
 package protocol LocalAccess: Sendable {
   /// The store, whole.
   var store: LocalStore { get }
+  /// The app, by its bundle identifier; the owner has none.
+  var app: String? { get }
 
   /// Whether the caller may share a type, as far as it may know.
   func authorizationStatus(of type: ObjectType) -> Grant.Decision

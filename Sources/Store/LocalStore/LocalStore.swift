@@ -22,6 +22,7 @@ package final class LocalStore: Sendable {
   private let marker: CleanCloseMarker?
   private let queue = ChangeQueue()
   let board: SnapshotBoard
+  let workouts = WorkoutDesk()
   let writer: WriterActor
   let reader: ReaderActor
   /// Which file system of SQLite's it is opened by, where it is not the usual one.
@@ -209,6 +210,7 @@ package final class LocalStore: Sendable {
   /// Commits that come later are refused. What a full disk has no room for is done after the next open.
   package func close() async throws {
     board.finish()
+    await workouts.close()
     do {
       try await maintain()
       try await writer.close(leaving: marker)

@@ -4,6 +4,7 @@ package import HealthStorage
 /// A store of this process as its owner uses it: everything is permitted, and samples keep their sources.
 package struct OwnerSession: LocalAccess {
   package let store: LocalStore
+  package var app: String? { nil }
 
   package init(_ store: LocalStore) {
     self.store = store

@@ -74,6 +74,18 @@ package protocol AppAccess: Sendable {
     _ types: [ObjectType], where predicate: Predicate
   ) async throws -> StoreStream<ObjectType>
 
+  /// Lets something happen to a workout session, or begins one; it is durable when this returns.
+  ///
+  /// - Returns: The session as it is then.
+  /// - Throws: Where the caller has no such session, or that cannot happen to it.
+  func change(_ change: WorkoutChange) async throws -> WorkoutSession
+  /// The session of the caller that goes on and the last of those before it, in the order in which they began.
+  func workoutSessions() async throws -> [WorkoutSession]
+  /// A session whenever more happened to it than so many moments; it ends with the session.
+  func follow(
+    _ session: SampleUUID, knowing moments: Int
+  ) async throws -> StoreStream<WorkoutSession>
+
   /// What the user said of themselves, as far as the caller may know.
   func characteristic(_ kind: Characteristic.Kind) async throws -> Characteristic
   /// The units that the user chose for these types, where they chose one.

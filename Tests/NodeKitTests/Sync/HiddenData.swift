@@ -141,16 +141,25 @@ enum HiddenData {
         StoreMethods.getCoverage, GetCoverageRequest(), options: options)
       return "\(answer.coverage?.timeless as Any)"
     },
-    "RunWorkout": { client, options in
-      try await client.withCall(StoreMethods.runWorkout, options: options) { call in
-        var command = WorkoutCommandMessage()
-        command.action = .start
-        command.activity = 37
-        command.location = 1
-        try await call.send(command)
-        let state = try await call.receive()
-        return "\(state?.phase as Any) \(state?.wasReplaced as Any)"
-      }
+    "ChangeWorkout": { client, options in
+      var request = ChangeWorkoutRequest()
+      request.plan = try WorkoutPlan(.running).encoded()
+      request.kind = 2
+      request.date = 600_000_000
+      let answer = try await client.call(StoreMethods.changeWorkout, request, options: options)
+      let session = try WorkoutSession(decoding: answer.session ?? [], limits: .wire)
+      return "\(session.app) \(session.plan) \(session.moments)"
+    },
+    "ListWorkoutSessions": { client, options in
+      let answer = try await client.call(
+        StoreMethods.listWorkoutSessions, ListWorkoutSessionsRequest(), options: options)
+      let sessions = try WorkoutSessions(decoding: answer.sessions ?? [], limits: .wire)
+      return "\(sessions.all.map { $0.moments.map(\.kind) })"
+    },
+    "FollowWorkout": { client, options in
+      var request = FollowWorkoutRequest()
+      request.uuid = SampleUUID(base: 9, counter: 10).bytes
+      return "\(try await client.all(StoreMethods.followWorkout, request, options))"
     },
   ]
 

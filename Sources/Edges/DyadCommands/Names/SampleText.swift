@@ -98,12 +98,14 @@ struct SampleText {
   }
 
   private func text(of workout: Workout) throws(ModelError) -> (value: String, unit: String) {
-    let activity = NamedNumbers.workoutActivities.name(of: workout.activity)
-    let name = activity ?? String(workout.activity)
+    let known = Int(exactly: workout.activity).flatMap(WorkoutActivityType.init)
+    let name =
+      NamedNumbers.workoutActivities.name(of: workout.activity)
+      ?? String(workout.activity)
     guard !isExact else { return ("\(name) \(JSONValue.number(workout.duration).text)", "s") }
     var parts = [name, SpanText.short(of: workout.duration)]
     let totals = [
-      (workout.totalDistance, Self.distance(activity)),
+      (workout.totalDistance, (known ?? .other).distanceType),
       (workout.totalEnergyBurned, .activeEnergyBurned),
     ]
     for case (let total?, let type) in totals {
@@ -111,15 +113,6 @@ struct SampleText {
       parts.append("\(NumberText.short(try total.value(in: unit))) \(unit.readableString)")
     }
     return (parts.joined(separator: ", "), "")
-  }
-
-  /// Of which type distances are that a workout covers.
-  private static func distance(_ activity: String?) -> ObjectType {
-    switch activity {
-    case "swimming": .distanceSwimming
-    case "cycling": .distanceCycling
-    default: .distanceWalkingRunning
-    }
   }
 
   /// The types in whose units a sample of a type is told.

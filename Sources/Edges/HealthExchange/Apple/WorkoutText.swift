@@ -23,7 +23,7 @@ struct WorkoutText {
     }
     if let distance = workout.totalDistance {
       add("totalDistance", distance)
-      statistics.append((Self.distanceType(known), distance))
+      statistics.append(((known ?? .other).distanceType, distance))
     }
     if let energy = workout.totalEnergyBurned {
       add("totalEnergyBurned", energy)
@@ -37,15 +37,6 @@ struct WorkoutText {
   private mutating func add(_ name: String, _ total: Quantity) {
     attributes.append((name, total.value.exportText))
     attributes.append(("\(name)Unit", total.unit.unitString))
-  }
-
-  private static func distanceType(_ activity: WorkoutActivityType?) -> ObjectType {
-    switch activity {
-    case .cycling: .distanceCycling
-    case .swimming: .distanceSwimming
-    case .wheelchairWalkPace, .wheelchairRunPace: .distanceWheelchair
-    default: .distanceWalkingRunning
-    }
   }
 
   /// The activity that a word means; `nil` where it means none.

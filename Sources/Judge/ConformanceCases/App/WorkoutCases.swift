@@ -3,53 +3,141 @@ internal import ConformanceWire
 
 /// Workout sessions.
 enum WorkoutCases {
-  static let all = [
-    AppCases.owned("app/workout/begins", "STORE-WORKOUT-START") { owner, _ in
-      _ = try begin(owner)
+  static let all = beginning + plans + order + lasting
+
+  private static let run: Value = ["activity": 37, "location": 3]
+  private static let change = "Store/ChangeWorkout"
+  // As WorkoutMoment numbers them.
+  private static let started: Int64 = 2
+  private static let paused: Int64 = 3
+  private static let resumed: Int64 = 4
+  private static let lap: Int64 = 5
+  private static let stopped: Int64 = 8
+  private static let ended: Int64 = 9
+  private static let replaced: Int64 = 10
+
+  private static let beginning = [
+    AppCases.owned("app/workout/begins", "STORE-WORKOUT-BEGIN") { owner, _ in
+      try expect([started], of: try begin(owner))
     },
-    first("pause-first", ["action": 2]), first("end-first", ["action": 4]),
-    first("nothing-first", [:]),
-    AppCases.owned("app/workout/pauses-and-ends", "STORE-WORKOUT-PHASES") { owner, _ in
-      let session = try begin(owner)
-      for (action, phase) in [(2, 2), (3, 1), (4, 3)] as [(Int64, Int64)] {
-        try session.send(["action": .integer(action)])
-        let told = try session.following()["phase"].number
-        try Deviation.unless(told == phase, "phase \(phase)", "\(told)")
+    refused("begins-paused", "STORE-WORKOUT-BEGIN", ["plan": run, "kind": 3]),
+    refused("begins-with-nothing", "STORE-WORKOUT-BEGIN", ["plan": run]),
+  ]
+
+  private static let plans = [
+    refused("no-such-activity", "WORKOUT-PLAN", plan(["activity": 85, "location": 3])),
+    refused("no-such-location", "WORKOUT-PLAN", plan(["activity": 37, "location": 4])),
+    refused(
+      "pool-of-a-run", "WORKOUT-PLAN",
+      plan(["activity": 37, "location": 3, "swimming_location": 1])),
+    refused(
+      "lap-without-a-pool", "WORKOUT-PLAN",
+      plan([
+        "activity": 46, "location": 3, "swimming_location": 2,
+        "lap_length": ["value": 25.0, "unit": "m"],
+      ])),
+    refused(
+      "lap-of-no-length", "WORKOUT-PLAN",
+      plan([
+        "activity": 46, "location": 2, "swimming_location": 1,
+        "lap_length": ["value": 25.0, "unit": "s"],
+      ])),
+  ]
+
+  private static let order = [
+    impossible("started-again", after: [], ["kind": 2]),
+    impossible("prepared-late", after: [], ["kind": 1]),
+    impossible("resumed-when-over", after: [ended], ["kind": 4]),
+    impossible("lap-after-the-stop", after: [stopped], ["kind": 5]),
+    impossible("before-it-began", after: [], ["kind": 3, "date": .double(Instant.now - 3_600)]),
+    impossible("later-than-now", after: [], ["kind": 3, "date": .double(Instant.now + 3_600)]),
+    impossible("replaced-by-its-app", after: [], ["kind": 10]),
+  ]
+
+  private static let lasting = [
+    AppCases.owned("app/workout/pauses-and-ends", "STORE-WORKOUT-CHANGE") { owner, _ in
+      let uuid = try begin(owner)["uuid"]
+      var kinds = [started]
+      for kind in [paused, paused, resumed, lap, stopped, ended] {
+        if kinds.last != kind { kinds.append(kind) }
+        let answer = try owner.call(change, ["uuid": uuid, "kind": .integer(kind)])
+        try expect(kinds, of: answer["session"])
       }
-      try Deviation.unless(
-        try session.next(by: session.deadline) == nil, "the end of the call after ENDED",
-        "another message")
     },
     AppCases.owned("app/workout/replaced", "STORE-WORKOUT-ONE") { owner, _ in
-      let session = try begin(owner)
-      let other = try begin(owner)
-      let last = try session.following()
+      let first = try begin(owner)
+      let second = try begin(owner)
+      let sessions = try owner.call("Store/ListWorkoutSessions")["sessions"]["sessions"].items
+        .suffix(2)
       try Deviation.unless(
-        last["phase"].number == 3 && last["was_replaced"].isTrue,
-        "ENDED, as another took its place", last.text)
-      try other.cancel()
+        sessions.map(\.["uuid"].data) == [first["uuid"].data, second["uuid"].data],
+        "both sessions, in their order", "\(sessions.count) others")
+      for (session, kinds) in zip(sessions, [[started, replaced], [started]]) {
+        try expect(kinds, of: session)
+      }
     },
-    AppCases.owned("app/workout/ended-is-not-replaced", "STORE-WORKOUT-ONE") { owner, _ in
+    AppCases.owned("app/workout/stays", "STORE-WORKOUT-STAYS") { owner, _ in
       let session = try begin(owner)
-      try session.send(["action": 4])
-      let last = try session.following()
+      owner.close()
+      let last = try owner.call("Store/ListWorkoutSessions")["sessions"]["sessions"].items.last
       try Deviation.unless(
-        last["phase"].number == 3 && !last["was_replaced"].isTrue, "ENDED by itself", last.text)
+        last?["uuid"].data == session["uuid"].data, "the session on another connection",
+        "none, or another one")
+      try expect([started], of: last ?? .absent)
+    },
+    AppCases.owned("app/workout/followed", "STORE-WORKOUT-FOLLOW") { owner, _ in
+      let uuid = try begin(owner)["uuid"]
+      let feed = try owner.start("Store/FollowWorkout", ["uuid": uuid])
+      var kinds = [started]
+      try expect(kinds, of: try feed.following()["session"])
+      for kind in [paused, ended] {
+        kinds.append(kind)
+        _ = try owner.call(change, ["uuid": uuid, "kind": .integer(kind)])
+        try expect(kinds, of: try feed.following()["session"])
+      }
+      try Deviation.unless(
+        try feed.next(by: feed.deadline) == nil, "the end of the call after ENDED",
+        "another message")
+    },
+    Case("app/workout/of-another-app", "STORE-WORKOUT-OWN", needs: [.owner, .app]) { stage in
+      let permissions = Permissions(stage)
+      let uuid = try begin(try permissions.app())["uuid"]
+      _ = try permissions.app().call("Store/ListWorkoutSessions")
+      let other = try permissions.app("app.second")
+      let seen = try other.call("Store/ListWorkoutSessions")["sessions"]["sessions"].items
+      try Deviation.unless(
+        !seen.contains { $0["uuid"].data == uuid.data }, "no session of another app", "one")
+      try other.expect(.argument, of: change, ["uuid": uuid, "kind": 9])
+      try other.expect(.argument, of: "Store/FollowWorkout", ["uuid": uuid])
     },
   ]
 
-  private static func begin(_ owner: LocalCaller) throws -> LocalCall {
-    let session = try owner.start("Store/RunWorkout", ["action": 1, "activity": 37, "location": 3])
-    let told = try session.following()["phase"].number
-    try Deviation.unless(told == 1, "RUNNING", "phase \(told)")
-    return session
+  private static func plan(_ plan: Value) -> Value { ["plan": plan, "kind": 2] }
+
+  private static func begin(_ caller: LocalCaller) throws -> Value {
+    try caller.call(change, plan(run))["session"]
   }
 
-  private static func first(_ path: String, _ command: Value) -> Case {
-    AppCases.owned("app/workout/\(path)", "STORE-WORKOUT-START") { owner, _ in
+  private static func refused(_ path: String, _ clause: String, _ request: Value) -> Case {
+    AppCases.refused("workout/\(path)", clause, change, request, insteadOf: plan(run))
+  }
+
+  /// A case that tells of a session that began what cannot happen to it.
+  private static func impossible(
+    _ path: String, after kinds: [Int64], _ request: Value
+  ) -> Case {
+    AppCases.owned("app/workout/\(path)", "STORE-WORKOUT-ORDER") { owner, _ in
+      let uuid = try begin(owner)["uuid"]
+      for kind in kinds { _ = try owner.call(change, ["uuid": uuid, "kind": .integer(kind)]) }
+      var broken = request
+      broken["uuid"] = uuid
       try owner.expect(
-        .argument, of: "Store/RunWorkout", command,
-        insteadOf: ["action": 1, "activity": 37, "location": 3])
+        .argument, of: change, broken, insteadOf: ["uuid": uuid, "kind": .integer(ended)])
     }
+  }
+
+  private static func expect(_ kinds: [Int64], of session: Value) throws {
+    let told = session["moments"].items.map(\.["kind"].number)
+    try Deviation.unless(told == kinds, "the moments \(kinds)", "\(told)")
   }
 }

@@ -6,7 +6,7 @@ package import NodeSync
 internal import RPCCore
 internal import SystemCore
 
-/// Answers `dyad.v1.Store`, but for subscriptions and workout sessions, for apps or for the owner.
+/// Answers `dyad.v1.Store`, but for subscriptions, for apps or for the owner.
 package struct StoreService: Sendable {
   /// The metadata by which an app says its version.
   static let versionName = "dyad-app-version"
@@ -51,6 +51,7 @@ package struct StoreService: Sendable {
     addChanges(to: &router)
     addAuthorization(to: &router)
     addRecords(to: &router)
+    addWorkouts(to: &router)
   }
 
   /// Answers a method whose call is over soon.

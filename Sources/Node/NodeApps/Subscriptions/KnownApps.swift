@@ -37,9 +37,11 @@ package struct KnownApps: Sendable {
   ///
   /// - Returns: Whether there was such an app.
   @Sendable package func remove(_ app: String) async throws -> Bool {
-    try await subscriptions.unsubscribeAll(of: app) { [registry] changes in
+    let isRemoved = try await subscriptions.unsubscribeAll(of: app) { [registry] changes in
       try await registry.remove(app, committing: changes)
     }
+    try await subscriptions.store.endWorkout(of: app)
+    return isRemoved
   }
 
   /// What an app follows, for people.

@@ -23,8 +23,8 @@ package actor SubscriptionKeeper {
   /// Told after each change.
   nonisolated let changes = WakeUp()
   private(set) var subscriptions: [Subscription.Key: Subscription]
-  private var isChanging = false
-  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Makes one change after the other, for each begins with what the one before has left.
+  private let turns = Turns()
 
   private init(_ subscriptions: [Subscription.Key: Subscription], _ store: LocalStore) {
     self.subscriptions = subscriptions
@@ -66,7 +66,7 @@ package actor SubscriptionKeeper {
   func subscribe(
     _ subscription: Subscription, checking check: @Sendable () throws -> Void = {}
   ) async throws -> Anchor {
-    try await inTurn { () async throws -> Anchor in
+    try await turns.take { () async throws -> Anchor in
       try check()
       let key = subscription.key
       var wanted = subscription
@@ -101,7 +101,7 @@ package actor SubscriptionKeeper {
   func acknowledge(
     _ key: Subscription.Key, of types: [ObjectType], through anchor: Anchor
   ) async throws {
-    try await inTurn { () async throws in
+    try await turns.take { () async throws in
       guard var subscription = subscriptions[key] else { throw Self.unknown }
       let types = try Self.meant(types, in: subscription)
       let state = store.state
@@ -145,7 +145,7 @@ package actor SubscriptionKeeper {
 
   /// Nothing waits for a reader any more.
   func unsubscribe(_ key: Subscription.Key) async throws {
-    try await inTurn { () async throws in
+    try await turns.take { () async throws in
       guard subscriptions[key] != nil else { return }
       try await keep([.unsubscribe(key.storeName)]) { $0[key] = nil }
     }
@@ -161,7 +161,7 @@ package actor SubscriptionKeeper {
   func unsubscribeAll(
     of app: String, removing remove: @Sendable ([Change]) async throws -> Bool
   ) async throws -> Bool {
-    try await inTurn { () async throws -> Bool in
+    try await turns.take { () async throws -> Bool in
       var draft = subscriptions
       for key in subscriptions.keys where key.app == app { draft[key] = nil }
       guard draft.count < subscriptions.count else { return try await remove([]) }
@@ -179,7 +179,7 @@ package actor SubscriptionKeeper {
   ///
   /// - Returns: the subscription; `nil` where it is there no more.
   func noteStart(_ key: Subscription.Key) async throws -> Subscription? {
-    try await inTurn { () async throws -> Subscription? in
+    try await turns.take { () async throws -> Subscription? in
       guard var subscription = subscriptions[key] else { return nil }
       subscription.lastStart = store.clock.now
       subscription.failures = min(subscription.failures, .max - 1) + 1
@@ -196,7 +196,7 @@ package actor SubscriptionKeeper {
   ) async throws -> Anchor {
     let key = Subscription.Key(caller, name)
     if mustNoteHearing(of: key) {
-      try await inTurn { () async throws in
+      try await turns.take { () async throws in
         guard let subscription = subscriptions[key] else { throw Self.unknown }
         try await noteHeard(subscription)
       }
@@ -260,17 +260,6 @@ extension SubscriptionKeeper {
   ) throws -> Change {
     .setNodeRecord(
       key: recordKey, body: try StoredSubscriptionsMessage(subscriptions.values).encoded())
-  }
-
-  /// Makes one change after the other, for each begins with what the one before has left.
-  private func inTurn<Value>(_ body: () async throws -> Value) async throws -> Value {
-    if isChanging { await withCheckedContinuation { waiters.append($0) } }
-    isChanging = true
-    defer {
-      // Whoever waits longest goes on, and nobody can come in between.
-      if waiters.isEmpty { isChanging = false } else { waiters.removeFirst().resume() }
-    }
-    return try await body()
   }
 }
 

@@ -22,7 +22,6 @@ struct NodeServices: Sendable {
   let desk: PairingDesk
   let memory: QuietMemory
   let log: Log
-  private let workouts: WorkoutDesk
   private let appDoor: CallerDoor
   private let ownerDoor = CallerDoor(apps: nil)
 
@@ -42,7 +41,6 @@ struct NodeServices: Sendable {
     self.desk = desk
     self.memory = memory
     self.log = log
-    workouts = WorkoutDesk(clock: keeper.store.clock)
     appDoor = CallerDoor(apps: known.registry)
   }
 
@@ -112,6 +110,5 @@ struct NodeServices: Sendable {
     ).add(to: &router)
     SubscriptionService(keeper: subscriptions, door: door, seal: known.seal, log: log).add(
       to: &router)
-    WorkoutService(desk: workouts, door: door, log: log).add(to: &router)
   }
 }

@@ -153,6 +153,7 @@ package enum Daemon {
       .number("peers", ledger.peers.count))
     if await keeper.isKeyAnother { log.write(.error, "key.is-another") }
     let known = try await KnownApps.open(store, tokens: places.tokens)
+    try await store.recoverWorkout()
     return try await Node(
       settings, trusting: keeper, showing: keys, knowing: known, on: loops, at: passed, log: log)
   }

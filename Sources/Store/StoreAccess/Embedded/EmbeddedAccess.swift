@@ -153,6 +153,20 @@ extension EmbeddedAccess: AppAccess {
     StoreStream(try session.observe(Set(types), where: predicate)) { $0 }
   }
 
+  package func change(_ change: WorkoutChange) async throws -> WorkoutSession {
+    try await session.change(change)
+  }
+
+  package func workoutSessions() async throws -> [WorkoutSession] {
+    try await session.workoutSessions()
+  }
+
+  package func follow(
+    _ workout: SampleUUID, knowing moments: Int
+  ) async throws -> StoreStream<WorkoutSession> {
+    StoreStream(try await session.follow(workout, knowing: moments)) { $0 }
+  }
+
   package func characteristic(_ kind: Characteristic.Kind) async throws -> Characteristic {
     try await session.characteristic(kind)
   }

@@ -94,7 +94,7 @@ extension Packing {
     return columns.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private func quantity(
+  func quantity(
     _ quantity: Quantity?
   ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__Quantity>? {
     guard let quantity else { return nil }

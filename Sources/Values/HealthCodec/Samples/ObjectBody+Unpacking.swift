@@ -117,7 +117,7 @@ extension Unpacking {
     return events
   }
 
-  private func quantity(
+  func quantity(
     _ message: UnsafeMutablePointer<Dyad__V1__Quantity>?
   ) throws(CodecError) -> Quantity? {
     guard let message = unsafe message else { return nil }

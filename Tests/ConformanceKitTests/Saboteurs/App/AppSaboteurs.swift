@@ -35,8 +35,13 @@ enum AppSaboteurs {
       "app/document/of-something-else", "app/document/of-no-bytes",
       "app/document/too-few-bytes", "app/document/too-many-bytes", "app/document/not-xml",
       "app/document/another-namespace", "app/document/without-a-custodian",
-      "app/document/with-a-document-type", "app/workout/pause-first",
-      "app/workout/end-first", "app/workout/nothing-first", "app/save/too-many-samples",
+      "app/document/with-a-document-type", "app/workout/begins-paused",
+      "app/workout/begins-with-nothing", "app/workout/no-such-activity",
+      "app/workout/no-such-location", "app/workout/pool-of-a-run",
+      "app/workout/lap-without-a-pool", "app/workout/lap-of-no-length",
+      "app/workout/started-again", "app/workout/prepared-late", "app/workout/resumed-when-over",
+      "app/workout/lap-after-the-stop", "app/workout/before-it-began",
+      "app/workout/later-than-now", "app/workout/replaced-by-its-app", "app/save/too-many-samples",
       "app/save/too-many-plain-samples",
     ].map(Saboteur.blind)
 

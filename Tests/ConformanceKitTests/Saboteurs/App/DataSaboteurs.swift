@@ -180,20 +180,42 @@ enum DataSaboteurs {
 
   private static let workouts = [
     Saboteur("app/workout/begins", "begins with a pause") {
-      $0.answering("Store/RunWorkout") { $0["phase"] = 2 }
+      $0.answering("Store/ChangeWorkout") { $0["session"]["moments"][0]["kind"] = 3 }
     },
     Saboteur("app/workout/pauses-and-ends", "never pauses") {
-      $0.answering("Store/RunWorkout", after: 1) { $0["phase"] = 1 }
+      $0.answering("Store/ChangeWorkout", after: 1) { message in
+        message["session"]["moments"] = [message["session"]["moments"][0]]
+      }
     },
     Saboteur("app/workout/replaced", "lets two run") {
+      $0.answering("Store/ListWorkoutSessions") { message in
+        message["sessions"]["sessions"] = .list(
+          message["sessions"]["sessions"].items.map { session in
+            var session = session
+            session["moments"] = [session["moments"][0]]
+            return session
+          })
+      }
+    },
+    Saboteur("app/workout/stays", "ends it with the call") {
+      $0.answering("Store/ListWorkoutSessions") { $0["sessions"] = .absent }
+    },
+    Saboteur("app/workout/followed", "tells the first alone") {
       let passed = Count()
       $0.hears = { method, bytes in
-        method == "dyad.v1.Store/RunWorkout" && passed.next() == 2 ? [] : [bytes]
+        method == "dyad.v1.Store/FollowWorkout" && passed.next() > 0 ? [] : [bytes]
       }
-      $0.ends = { $0 == "dyad.v1.Store/RunWorkout" ? nil : $1 }
     },
-    Saboteur("app/workout/ended-is-not-replaced", "calls each end a replacement") {
-      $0.answering("Store/RunWorkout", after: 1) { $0["was_replaced"] = true }
+    Saboteur("app/workout/of-another-app", "tells of all sessions") {
+      let kept = Memory([UInt8]?.none)
+      $0.hears = { method, bytes in
+        guard method == "dyad.v1.Store/ListWorkoutSessions" else { return [bytes] }
+        guard let first = kept.value else {
+          kept.value = bytes
+          return [bytes]
+        }
+        return [first]
+      }
     },
   ]
 

@@ -81,7 +81,15 @@ package enum StoreMethods {
   /// The method AddToWorkout.
   package static let addToWorkout = Method<AddToWorkoutRequest, AddToWorkoutResponse>(
     name, "AddToWorkout", .unary)
-  /// A session lasts as long as its call.
-  package static let runWorkout = Method<WorkoutCommandMessage, WorkoutStateMessage>(
-    name, "RunWorkout", .bidirectional)
+  /// Begins a workout session, or says what happens to one.
+  package static let changeWorkout = Method<ChangeWorkoutRequest, ChangeWorkoutResponse>(
+    name, "ChangeWorkout", .unary)
+  /// The method ListWorkoutSessions.
+  package static let listWorkoutSessions = Method<
+    ListWorkoutSessionsRequest, ListWorkoutSessionsResponse
+  >(
+    name, "ListWorkoutSessions", .unary)
+  /// The method FollowWorkout.
+  package static let followWorkout = Method<FollowWorkoutRequest, FollowWorkoutResponse>(
+    name, "FollowWorkout", .serverStreaming)
 }

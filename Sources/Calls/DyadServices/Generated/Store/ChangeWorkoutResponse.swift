@@ -1,0 +1,23 @@
+package import ProtobufWire
+
+/// The session as it is after that.
+package struct ChangeWorkoutResponse: WireMessage {
+  package static let wireName = "dyad.v1.ChangeWorkoutResponse"
+
+  /// Session.
+  package var session: [UInt8]?
+
+  /// Makes one in which nothing is said.
+  package init() {}
+
+  package mutating func read(_ field: WireField) throws(WireError) {
+    switch field.number {
+    case 1: session = try field.bytes("session")
+    default: break
+    }
+  }
+
+  package func write(to writer: inout WireWriter) {
+    if let session { writer.write(session, field: 1, always: true) }
+  }
+}
