@@ -43,10 +43,11 @@ package enum Program {
       .init("dyad save samples.jsonl", "save the samples in a file"),
       .init("dyad query heartRate --from -7d", "show a week of heart rates"),
     ], options: options,
-    subcommands: subcommands.map { $0.command } + [DocumentsCommands.command]
-      + OperatorCommands.commands + [
-        PairCommands.command, RPCCommands.command,
-      ] + Name.dyad.ownCommands)
+    subcommands: subcommands.map { $0.command } + [
+      DocumentsCommands.command, WorkoutCommands.command,
+    ] + OperatorCommands.commands + [
+      PairCommands.command, RPCCommands.command,
+    ] + Name.dyad.ownCommands)
 
   /// All of `dyad-pair`.
   package static let pairCommand = Command(
@@ -139,8 +140,12 @@ package enum Program {
   }
 
   private static func runOnStore(_ arguments: ParsedArguments) async throws -> ExitCode {
-    let isOfDocuments = arguments.path.dropFirst().first == DocumentsCommands.command.name
-    let kinds = isOfDocuments ? DocumentsCommands.all : subcommands
+    let kinds =
+      switch arguments.path.dropFirst().first {
+      case DocumentsCommands.command.name: DocumentsCommands.all
+      case WorkoutCommands.command.name: WorkoutCommands.all
+      default: subcommands
+      }
     guard let kind = kinds.first(where: { $0.command.name == arguments.path.last }) else {
       preconditionFailure("every command that is parsed is listed")
     }
