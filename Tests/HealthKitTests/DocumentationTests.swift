@@ -30,7 +30,7 @@ internal import Testing
     let source = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
     let tests = Self.unbroken(source)
     let examples = try Self.examples()
-    #expect(examples.count == 7)
+    #expect(examples.count == 8)
     for example in examples where !example.lines[0].hasPrefix(".package(") {
       let text = example.lines.joined(separator: "\n")
       #expect(tests.contains(Self.unbroken(text)), "\(example.page): no test has \(text)")
@@ -71,6 +71,31 @@ internal import Testing
       predicates: [.quantitySample(type: steps)], sortDescriptors: []
     ).result(for: store)
     #expect(found.map { $0.quantity.doubleValue(for: .count()) } == [118])
+  }
+
+  @Test func `a workout from its beginning to its end`() async throws {
+    let store = HKHealthStore(.inMemory)
+    let heart = HKQuantityType(.heartRate)
+    let types: Set<HKSampleType> = [heart, .workoutType()]
+    try await store.requestAuthorization(toShare: types, read: types)
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .running
+    func move() async throws {}
+
+    let session = try HKWorkoutSession(healthStore: store, configuration: configuration)
+    let builder = session.associatedWorkoutBuilder()
+    builder.dataSource = HKLiveWorkoutDataSource(
+      healthStore: store, workoutConfiguration: configuration)
+    session.startActivity(with: nil)
+    try await builder.beginCollection(at: Date())
+    try await move()
+    session.stopActivity(with: nil)
+    try await builder.endCollection(at: Date())
+    let workout = try await builder.finishWorkout()
+    session.end()
+
+    #expect(workout?.workoutActivityType == .running)
+    #expect(try await store.samples(.workoutType()) == [try #require(workout)])
   }
 
   @Test func `only one's own data, once`() async throws {

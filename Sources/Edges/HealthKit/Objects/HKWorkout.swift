@@ -79,7 +79,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     return HKWorkout(viewing: try sample(contents, start: start, end: end, device, metadata))
   }
 
-  fileprivate static func sample(
+  static func sample(
     _ contents: Contents, start: Date, end: Date, _ device: HKDevice?, _ metadata: [String: Any]?
   ) throws(HKError) -> Sample {
     let totals: [(HKQuantity?, EngineUnit, String)] = [

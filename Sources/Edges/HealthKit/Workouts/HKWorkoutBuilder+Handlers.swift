@@ -1,0 +1,74 @@
+internal import HealthModel
+
+// The forms that call a handler.
+extension HKWorkoutBuilder {
+  /// Begins; samples and events may be added from then on.
+  @preconcurrency
+  public func beginCollection(
+    withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    report(to: completion) { try await self.beginCollection(at: startDate) }
+  }
+
+  /// Ends; then the workout may be finished.
+  @preconcurrency
+  public func endCollection(
+    withEnd endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    report(to: completion) { try await self.endCollection(at: endDate) }
+  }
+
+  /// Adds samples, each once; they are saved with the workout where they are not yet.
+  @preconcurrency
+  public func add(
+    _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    report(to: completion) { try await self.addSamples(samples) }
+  }
+
+  /// Adds what happened.
+  @preconcurrency
+  public func addWorkoutEvents(
+    _ workoutEvents: [HKWorkoutEvent],
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    report(to: completion) { try await self.addWorkoutEvents(workoutEvents) }
+  }
+
+  /// Adds metadata; of two values of one key the later one holds.
+  @preconcurrency
+  public func addMetadata(
+    _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    // Checked here, because what may be anything goes to no other thread.
+    let checked = Result { try Metadata(checking: metadata) }
+    report(to: completion) { try self.add(try checked.get()) }
+  }
+
+  /// Saves the workout, its samples and what happened in it.
+  @preconcurrency
+  public func finishWorkout(
+    completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
+  ) {
+    BackgroundExecutor.run {
+      try await self.finishWorkout()
+    } then: { result in
+      switch result {
+      case .success(let workout): completion(workout, nil)
+      case .failure(let error): completion(nil, error)
+      }
+    }
+  }
+
+  private func report(
+    to completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ body: @escaping @Sendable () async throws -> Void
+  ) {
+    BackgroundExecutor.run(body) { result in
+      switch result {
+      case .success: completion(true, nil)
+      case .failure(let error): completion(false, error)
+      }
+    }
+  }
+}

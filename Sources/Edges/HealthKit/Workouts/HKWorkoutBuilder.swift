@@ -1,0 +1,228 @@
+internal import HealthModel
+internal import StoreAccess
+private import Synchronization
+
+/// Makes a workout bit by bit, and saves it when it is over.
+open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
+  /// Where a builder stands.
+  fileprivate enum Phase {
+    case new, collecting, collected, over
+  }
+
+  fileprivate struct Guarded {
+    var phase = Phase.new
+    var startDate: Date?
+    var endDate: Date?
+    var metadata: Metadata = [:]
+    var events: [HKWorkoutEvent] = []
+    var samples: [HKSample] = []
+    var known: Set<HKSample> = []
+    /// The workout that was saved, where not all of its samples could be added to it yet.
+    var saved: HKWorkout?
+  }
+
+  let store: HKHealthStore
+  private let configuration: HKWorkoutConfiguration
+  private let guarded = Mutex(Guarded())
+
+  /// The device that measures.
+  public let device: HKDevice?
+
+  /// A builder that saves to a store.
+  public init(
+    healthStore: HKHealthStore, configuration: HKWorkoutConfiguration, device: HKDevice?
+  ) {
+    store = healthStore
+    self.device = device
+    guard let copy = configuration.copy() as? HKWorkoutConfiguration else {
+      preconditionFailure("a copy is of the same class")
+    }
+    self.configuration = copy
+    super.init()
+  }
+
+  /// What is done, and where: a copy.
+  open var workoutConfiguration: HKWorkoutConfiguration {
+    configuration.copy() as? HKWorkoutConfiguration ?? configuration
+  }
+  /// When collecting began.
+  open var startDate: Date? { guarded.withLock { $0.startDate } }
+  /// When it ended.
+  open var endDate: Date? { guarded.withLock { $0.endDate } }
+  /// What else is to be said of the workout.
+  open var metadata: [String: Any] { guarded.withLock { $0.metadata }.mapValues(\.foundation) }
+  /// What happened in the workout, in order.
+  open var workoutEvents: [HKWorkoutEvent] {
+    guarded.withLock { $0.events }.enumerated()
+      .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
+  }
+
+  /// The samples that were added.
+  var samples: [HKSample] { guarded.withLock { $0.samples } }
+
+  /// Begins; samples and events may be added from then on.
+  public func beginCollection(at start: Date) async throws {
+    try guarded.withLock { guarded throws(HKError) in
+      guard guarded.phase == .new else { throw Self.unfit("it began before") }
+      guarded.phase = .collecting
+      guarded.startDate = start
+    }
+    didBegin(start)
+  }
+
+  /// Ends; then the workout may be finished.
+  public func endCollection(at end: Date) async throws {
+    try guarded.withLock { guarded throws(HKError) in
+      guard guarded.phase == .collecting, let start = guarded.startDate else {
+        throw Self.unfit("it has not begun, or ended before")
+      }
+      guard end >= start else { throw Self.unfit("it ends before it begins") }
+      guarded.phase = .collected
+      guarded.endDate = end
+    }
+    didEnd()
+  }
+
+  /// Adds samples, each once; they are saved with the workout where they are not yet.
+  public func addSamples(_ samples: [HKSample]) async throws {
+    try collecting { $0.add(samples) }
+  }
+
+  /// Adds what happened.
+  public func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
+    try collecting { $0.events += workoutEvents }
+  }
+
+  /// Adds metadata; of two values of one key the later one holds.
+  public func addMetadata(_ metadata: [String: Any]) async throws {
+    try add(try Metadata(checking: metadata))
+  }
+
+  /// Saves the workout, its samples and what happened in it.
+  ///
+  /// - Returns: The workout. Where that fails it may be called again: nothing is saved twice.
+  public func finishWorkout() async throws -> HKWorkout? {
+    let collected = guarded.withLock(\.self)
+    guard collected.phase == .collected, let start = collected.startDate,
+      let end = collected.endDate
+    else { throw Self.unfit("its collection has not ended") }
+    let workout = try collected.saved ?? workout(of: collected, start, end)
+    if collected.saved == nil {
+      try await store.save(workout)
+      guarded.withLock { $0.saved = workout }
+    }
+    let samples = try await belonging(collected.samples)
+    if !samples.isEmpty { try await store.addSamples(samples, to: workout) }
+    guarded.withLock { $0.phase = .over }
+    return workout
+  }
+
+  /// Throws away what was collected; samples that are saved stay.
+  open func discardWorkout() {
+    guarded.withLock { guarded in
+      guarded = Guarded()
+      guarded.phase = .over
+    }
+    didEnd()
+  }
+
+  /// How many seconds of activity there were until then: without the pauses.
+  open func elapsedTime(at date: Date) -> TimeInterval {
+    guard let startDate else { return 0 }
+    let end = max(startDate, min(date, endDate ?? date)).timeIntervalSinceReferenceDate
+    let events = workoutEvents.map(\.event).filter { $0.date <= end }
+    return Workout.activeSeconds(
+      from: startDate.timeIntervalSinceReferenceDate, to: end, events)
+  }
+
+  /// What the samples of a type come to that were added.
+  open func statistics(for quantityType: HKQuantityType) -> HKStatistics? {
+    allStatistics[quantityType]
+  }
+
+  /// What the samples of each type come to that were added.
+  open var allStatistics: [HKQuantityType: HKStatistics] {
+    let quantities = samples.compactMap { $0 as? HKQuantitySample }
+    return Dictionary(grouping: quantities, by: \.quantityType).compactMapValues { samples in
+      HKStatistics(of: samples)
+    }
+  }
+
+  func add(_ metadata: Metadata) throws(HKError) {
+    try collecting { $0.metadata.merge(metadata) { _, later in later } }
+  }
+
+  /// Those of the samples that are to belong to the workout; for subclasses.
+  func belonging(_ samples: [HKSample]) async throws -> [HKSample] { samples }
+
+  /// Collecting began; for subclasses.
+  func didBegin(_ start: Date) {}
+  /// Collecting is over; for subclasses.
+  func didEnd() {}
+
+  /// Takes in samples as they come: whether there were new ones.
+  func collect(_ samples: [HKSample]) -> Bool {
+    guarded.withLock { guarded in
+      guard guarded.phase == .collecting else { return false }
+      let before = guarded.samples.count
+      guarded.add(samples)
+      return guarded.samples.count > before
+    }
+  }
+
+  /// Takes in what happened as it comes.
+  func collect(_ events: [HKWorkoutEvent]) -> Bool {
+    guarded.withLock { guarded in
+      guard guarded.phase == .collecting else { return false }
+      guarded.events += events
+      return !events.isEmpty
+    }
+  }
+
+  private func collecting(_ body: (inout Guarded) -> Void) throws(HKError) {
+    try guarded.withLock { guarded throws(HKError) in
+      guard guarded.phase == .collecting else {
+        throw Self.unfit("it has not begun, or is over")
+      }
+      body(&guarded)
+    }
+  }
+
+  private func workout(
+    of guarded: Guarded, _ start: Date, _ end: Date
+  ) throws(HKError) -> HKWorkout {
+    let sums = allStatistics(of: guarded.samples)
+    func sum(_ type: ObjectType) -> HKQuantity? { sums[type] }
+    let activity = configuration.activityType
+    let plan = try configuration.plan
+    var metadata = plan.metadata.mapValues(\.foundation)
+    for (key, value) in guarded.metadata { metadata[key] = value.foundation }
+    return HKWorkout(
+      viewing: try HKWorkout.sample(
+        HKWorkout.Contents(
+          activityType: activity,
+          events: guarded.events.sorted { $0.date < $1.date },
+          energy: sum(.activeEnergyBurned), distance: sum(plan.activity.distanceType),
+          strokes: sum(.swimmingStrokeCount), flights: sum(.flightsClimbed)),
+        start: start, end: end, device, metadata))
+  }
+
+  private func allStatistics(of samples: [HKSample]) -> [ObjectType: HKQuantity] {
+    let quantities = samples.compactMap { $0 as? HKQuantitySample }
+    var sums: [ObjectType: HKQuantity] = [:]
+    for (type, samples) in Dictionary(grouping: quantities, by: \.quantityType) {
+      sums[type.type] = HKStatistics(of: samples)?.sumQuantity()
+    }
+    return sums
+  }
+
+  private static func unfit(_ reason: String) -> HKError {
+    .invalid("the workout builder cannot do that: \(reason)")
+  }
+}
+
+extension HKWorkoutBuilder.Guarded {
+  fileprivate mutating func add(_ more: [HKSample]) {
+    for sample in more where known.insert(sample).inserted { samples.append(sample) }
+  }
+}
