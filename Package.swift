@@ -197,7 +197,7 @@ let edges = layer(
       "HealthKit",
       on: [
         "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
-        "StoreAccess", "SystemCore", "XMLCore",
+        "RingDrawing", "StoreAccess", "SystemCore", "XMLCore",
       ], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),

@@ -41,7 +41,7 @@ internal import Testing
     let text = try String(contentsOf: list, encoding: .utf8)
     let wrong: [(String, String)] = [
       ("HKUnit.unitString\tUnitTests.swift\n", ""),
-      ("HKActivitySummary\t-", "HKActivitySummary\tUnitTests.swift"),
+      ("HKActivityMoveModeObject\t-", "HKActivityMoveModeObject\tUnitTests.swift"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\t-"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\tErrorTests.swift"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\tNoTests.swift"),

@@ -121,6 +121,70 @@ struct ActivitySummaryTests {
     let found = try await access.activitySummaries(from: 0, edges: [0, 86_400])
     #expect(found.map(\.move) == [9])
     #expect(found[0].progress == [9.0 / 500, 0, 0] && !found[0].isEmpty)
-    #expect(try await access.activitySummaries(from: 0, edges: [0]).isEmpty)
+    await #expect(throws: ModelError.self) {
+      try await access.activitySummaries(from: 0, edges: [0])
+    }
+  }
+
+  // As apps see it.
+
+  private static let first = 9_085
+  private static let edges = (0...3).map { Double(first + $0) * 24 * hour }
+
+  private static func energy(_ day: Int, _ kilocalories: Double) -> SampleRun {
+    var run = StoreUnderTest.run(.activeEnergyBurned, [kilocalories])
+    let start = edges[day] + hour
+    run = SampleRun(
+      Sample(
+        uuid: run.uuids[0], type: .activeEnergyBurned, start: start, end: start + 60,
+        value: .quantity(Quantity(kilocalories, .kilocalorie)), source: run.sources[0]))
+    return run
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `an app is told what was reached, whatever it may read of samples`(
+    kind: StoreKind
+  ) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.owner.save([Self.energy(1, 300)])
+      await #expect(throws: ModelError.self) {
+        try await store.app.activitySummaries(from: Self.first, edges: Self.edges)
+      }
+      try await store.grant(read: [.activitySummary], denyingRead: [.activeEnergyBurned])
+      let seen = try await store.app.activitySummaries(from: Self.first, edges: Self.edges)
+      #expect(seen.map(\.day) == [Self.first + 1] && seen.map(\.move) == [300])
+      // The same bits, but for the days on which there is nothing.
+      let whole = try await store.owner.activitySummaries(from: Self.first, edges: Self.edges)
+      #expect(whole.count == 3 && whole.filter { !$0.isEmpty } == seen)
+      try await store.grant(denyingRead: [.activitySummary])
+      let none = try await store.app.activitySummaries(from: Self.first, edges: Self.edges)
+      #expect(none.isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `whoever follows is told the days that become different`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.grant(read: [.activitySummary])
+      var feed = try await store.app.followActivity(from: Self.first, edges: Self.edges)
+        .makeAsyncIterator()
+      #expect(try await feed.next() == [])
+      let run = Self.energy(0, 100)
+      try await store.owner.save([run])
+      #expect(try await feed.next()?.map(\.move) == [100])
+      try await store.owner.save([Self.energy(2, 40)])
+      #expect(try await feed.next()?.map(\.day) == [Self.first + 2])
+      let goal = ActivityGoal(move: 200, exercise: 20, stand: 10)
+      var goals = GoalHistory()
+      try goals.set(goal, from: Self.first + 1)
+      try await store.owner.setCharacteristic(.activityGoals(goals))
+      // The first goal holds before it was set, too.
+      let changed = try await feed.next()
+      #expect(changed?.map(\.day) == [Self.first, Self.first + 2])
+      #expect(changed?.allSatisfy { $0.goal == goal } == true)
+      try await store.owner.delete(run.uuids)
+      let gone = try #require(try await feed.next())
+      #expect(gone.map(\.day) == [Self.first] && gone[0].isEmpty)
+    }
   }
 }

@@ -62,6 +62,9 @@ struct Benchmark {
       Benchmark(name: "stats-daily", summary: "sums, averages and extremes by the day") {
         try DailyStatistics.run($0)
       },
+      Benchmark(name: "activity-year", summary: "what was reached on each day of a year") {
+        try await ActivityYears.run($0)
+      },
       Benchmark(name: "stats-two-sources", summary: "sums by the day of sources that overlap") {
         try DailyStatistics.runTwoSources($0)
       },

@@ -7,6 +7,17 @@ extension AppSession {
     try mayRead(kind) ? await store.characteristic(kind) : .notSet(kind)
   }
 
+  /// What was reached on those of successive days on which anything was measured, whatever the app may read of samples;
+  /// `nil` where it may not know, which it cannot tell from nothing having been measured.
+  package func activitySummaries(
+    from first: Int, edges: [Double]
+  ) async throws -> [ActivitySummary]? {
+    try ActivitySummary.check(edges, from: first)
+    guard try mayRead(.activityGoals) else { return nil }
+    return try await OwnerSession(store).activitySummaries(from: first, edges: edges)?
+      .filter { !$0.isEmpty }
+  }
+
   /// An `HKBiologicalSex` by raw value, 0 where it is not set.
   package func biologicalSex() async throws -> Int64 {
     guard case .biologicalSex(let value) = try await characteristic(.biologicalSex) else {

@@ -49,6 +49,10 @@ package protocol LocalAccess: Sendable {
   /// One element whenever samples of the type that match were saved or deleted.
   func wakeups(for type: ObjectType, where predicate: Predicate) throws -> AppWakeups
 
+  /// What was reached on successive days: to an app those alone on which anything was measured, and `nil` where it may
+  /// not know.
+  func activitySummaries(from first: Int, edges: [Double]) async throws -> [ActivitySummary]?
+
   /// What the user said of themselves.
   func characteristic(_ kind: Characteristic.Kind) async throws -> Characteristic
   /// The units that the user chose for these types, where they chose one.

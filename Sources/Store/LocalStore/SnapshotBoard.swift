@@ -6,8 +6,8 @@ private import Synchronization
 final class SnapshotBoard: Sendable {
   private struct Listener {
     var types: Set<ObjectType>
-    /// The type of which it also wants to hear that the user ordered its sources.
-    var ordered: ObjectType?
+    /// The keys of the records of which it also wants to hear.
+    var records: Set<String> = []
     /// Whether it wants to know what was before the first commit that it has not looked at.
     var keepsBefore = false
     /// Whether it is also woken when such a commit is under way.
@@ -49,8 +49,9 @@ final class SnapshotBoard: Sendable {
         if isOfItsTypes, listener.keepsBefore, listener.before == nil {
           board.listeners[id]?.before = old
         }
-        let isReordered = listener.ordered.map { records.contains(RecordKey.sourceOrder($0).text) }
-        if isOfItsTypes || isReordered ?? false { woken.append(listener.continuation) }
+        if isOfItsTypes || !listener.records.isDisjoint(with: records) {
+          woken.append(listener.continuation)
+        }
       }
       return (woken, isNew ? board.followers : [], old, forthcoming)
     }
@@ -92,19 +93,25 @@ final class SnapshotBoard: Sendable {
     set { board.withLock { $0.companion = newValue } }
   }
 
-  /// One element after each commit that touched one of the types; commits that come while an
+  /// One element after each commit that touched one of the types or records; commits that come while an
   /// element waits are one.
   ///
   /// For who looks ahead there is also one when such a commit is under way.
-  func wakeups(for types: Set<ObjectType>, ahead looksAhead: Bool = false) -> AsyncStream<Void> {
-    listen { Listener(types: types, looksAhead: looksAhead, continuation: $0) }.wakeups
+  func wakeups(
+    for types: Set<ObjectType>, records: Set<String> = [], ahead looksAhead: Bool = false
+  ) -> AsyncStream<Void> {
+    listen {
+      Listener(types: types, records: records, looksAhead: looksAhead, continuation: $0)
+    }.wakeups
   }
 
   /// The same for somebody who also wants to know what there was before, and of the order of the sources of
   /// one type.
   func watch(_ types: Set<ObjectType>, orderOf ordered: ObjectType) -> SnapshotWatch {
     let (id, wakeups) = listen {
-      Listener(types: types, ordered: ordered, keepsBefore: true, continuation: $0)
+      Listener(
+        types: types, records: [RecordKey.sourceOrder(ordered).text], keepsBefore: true,
+        continuation: $0)
     }
     return SnapshotWatch(board: self, id: id, wakeups: wakeups)
   }

@@ -74,6 +74,15 @@ package protocol AppAccess: Sendable {
     _ types: [ObjectType], where predicate: Predicate
   ) async throws -> StoreStream<ObjectType>
 
+  /// What was reached on successive days, of which the first is `first`, by where they begin and the last one ends:
+  /// one for each day; to an app those on which anything was measured, and none where it may not know.
+  func activitySummaries(from first: Int, edges: [Double]) async throws -> [ActivitySummary]
+  /// The same, and then the days that become different, for as long as somebody holds the answer; the first element comes
+  /// in any case.
+  func followActivity(
+    from first: Int, edges: [Double]
+  ) async throws -> StoreStream<[ActivitySummary]>
+
   /// Lets something happen to a workout session, or begins one; it is durable when this returns.
   ///
   /// - Returns: The session as it is then.

@@ -97,6 +97,15 @@ enum HiddenData {
         return "\(try await call.receive()?.timeless as Any)"
       }
     },
+    "FollowActivity": { client, options in
+      try await client.withCall(StoreMethods.followActivity, options: options) { call in
+        var request = FollowActivityRequest()
+        request.firstDay = 6_944
+        request.edges = (0...3).map { 599_961_600 + 86_400 * Double($0) }
+        try call.sendOnly(request)
+        return "\(try await call.receive() as Any)"
+      }
+    },
     "Changes": { client, options in
       let answer = try await client.call(
         StoreMethods.changes, ChangesRequest(type), options: options)

@@ -44,6 +44,9 @@ enum Member {
   private static func member(_ key: String, of value: Any) -> Any? {
     switch value {
     case let object as HKObject: member(key, of: object)
+    case let summary as HKActivitySummary:
+      key == HKPredicateKeyPathDateComponents
+        ? summary.dateComponents(for: Calendar(identifier: .gregorian)) : nil
     case let source as HKSource:
       key == "name" ? source.name : key == "bundleIdentifier" ? source.bundleIdentifier : nil
     case let revision as HKSourceRevision:

@@ -55,6 +55,9 @@ enum PredicateValues {
   }
 
   private static func value(_ value: Any, _ options: Options) -> MetadataValue? {
+    if let day = (value as? DateComponents).flatMap(CalendarDay.number(of:)) {
+      return .integer(Int64(day))
+    }
     guard let known = MetadataValue(value) else { return nil }
     if case .string(let text) = known { return .string(folded(text, options)) }
     return known

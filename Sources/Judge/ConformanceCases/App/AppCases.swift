@@ -6,7 +6,8 @@ enum AppCases {
   static let all =
     CallerCases.all + ConditionRules.all + RequestRules.all + SavingRules.all + SavingCases.all
     + DenialCases.all + QueryCases.all + AnchorCases.all + FeedCases.all + SubscriptionCases.all
-    + PermissionCases.all + AppDocumentCases.all + DocumentGrantCases.all + WorkoutCases.all
+    + PermissionCases.all + AppDocumentCases.all + DocumentGrantCases.all + ActivityCases.all
+    + WorkoutCases.all
     + PlainCases.all + StoreRuleCases.all
 
   /// What most cases are about.

@@ -51,6 +51,7 @@ package struct StoreService: Sendable {
     addChanges(to: &router)
     addAuthorization(to: &router)
     addRecords(to: &router)
+    addActivity(to: &router)
     addWorkouts(to: &router)
   }
 

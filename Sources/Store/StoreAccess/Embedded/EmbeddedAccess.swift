@@ -153,6 +153,18 @@ extension EmbeddedAccess: AppAccess {
     StoreStream(try session.observe(Set(types), where: predicate)) { $0 }
   }
 
+  package func activitySummaries(
+    from first: Int, edges: [Double]
+  ) async throws -> [ActivitySummary] {
+    try await session.activitySummaries(from: first, edges: edges) ?? []
+  }
+
+  package func followActivity(
+    from first: Int, edges: [Double]
+  ) throws -> StoreStream<[ActivitySummary]> {
+    StoreStream(try session.liveActivity(from: first, edges: edges)) { $0 }
+  }
+
   package func change(_ change: WorkoutChange) async throws -> WorkoutSession {
     try await session.change(change)
   }

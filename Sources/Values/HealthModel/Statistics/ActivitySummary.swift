@@ -20,6 +20,29 @@ package struct ActivitySummary: Hashable, Sendable {
     self.goal = goal
   }
 
+  /// As many days as are told at a time: eleven years.
+  package static let mostDays = 4_000
+
+  /// Of what a day is made.
+  package static let types: Set<ObjectType> = [
+    .activeEnergyBurned, .appleExerciseTime, .appleStandHour, .stepCount, .pushCount,
+    .distanceWalkingRunning, .distanceWheelchair,
+  ]
+
+  /// Checks the instants at which successive days begin and the last one ends.
+  package static func check(_ edges: [Double], from first: Int) throws(ModelError) {
+    guard GoalHistory.days.contains(first), GoalHistory.days.contains(first + edges.count) else {
+      throw ModelError(
+        .invalidArgument, cannot: "tell what was reached", "it lies outside the years 1 to 9999")
+    }
+    guard (2...(mostDays + 1)).contains(edges.count) else {
+      throw ModelError(
+        .invalidArgument, cannot: "tell what was reached",
+        "there are 1 to \(mostDays) days, not \(edges.count - 1)")
+    }
+    try StatisticsQuery(.stepCount, .cumulativeSum, edges: edges).check()
+  }
+
   /// How much of each ring is closed, from the outer one to the inner one; 1 is all of it.
   package var progress: [Double] {
     [move / goal.move, exercise / goal.exercise, Double(stand) / goal.stand]

@@ -41,7 +41,9 @@ enum AppSaboteurs {
       "app/workout/lap-without-a-pool", "app/workout/lap-of-no-length",
       "app/workout/started-again", "app/workout/prepared-late", "app/workout/resumed-when-over",
       "app/workout/lap-after-the-stop", "app/workout/before-it-began",
-      "app/workout/later-than-now", "app/workout/replaced-by-its-app", "app/save/too-many-samples",
+      "app/workout/later-than-now", "app/workout/replaced-by-its-app", "app/activity/no-days",
+      "app/activity/too-many-days",
+      "app/activity/days-that-do-not-ascend", "app/save/too-many-samples",
       "app/save/too-many-plain-samples",
     ].map(Saboteur.blind)
 

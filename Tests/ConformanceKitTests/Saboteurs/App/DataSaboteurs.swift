@@ -3,7 +3,7 @@ internal import ConformanceWire
 
 /// Nodes that keep, tell and add up otherwise than they should.
 enum DataSaboteurs {
-  static let all: [Saboteur] = saving + plain + queries + documents + workouts
+  static let all: [Saboteur] = saving + plain + queries + documents + workouts + activity
 
   private static let saving = [
     Saboteur("app/save/source-is-the-app", "believes the run") {
@@ -175,6 +175,23 @@ enum DataSaboteurs {
     },
     Saboteur("app/document/one-at-a-time", "takes as many as come") {
       $0.excusing("Store/SaveDocument")
+    },
+  ]
+
+  private static let activity = [
+    Saboteur("app/activity/granted", "tells what may be read of samples alone") {
+      $0.answering("Store/FollowActivity") { $0["days"] = .absent }
+    },
+    Saboteur("app/activity/denied", "tells what was denied") {
+      $0.answering("Store/FollowActivity") { $0["days"] = [["day": 9_085, "move": 1.0]] }
+    },
+    Saboteur("app/activity/followed", "tells the first answer again") {
+      let first = Memory([UInt8]?.none)
+      $0.hears = { method, bytes in
+        guard method == "dyad.v1.Store/FollowActivity" else { return [bytes] }
+        first.value = first.value ?? bytes
+        return [first.value ?? bytes]
+      }
     },
   ]
 

@@ -81,6 +81,9 @@ package enum StoreMethods {
   /// The method AddToWorkout.
   package static let addToWorkout = Method<AddToWorkoutRequest, AddToWorkoutResponse>(
     name, "AddToWorkout", .unary)
+  /// The method FollowActivity.
+  package static let followActivity = Method<FollowActivityRequest, FollowActivityResponse>(
+    name, "FollowActivity", .serverStreaming)
   /// Begins a workout session, or says what happens to one.
   package static let changeWorkout = Method<ChangeWorkoutRequest, ChangeWorkoutResponse>(
     name, "ChangeWorkout", .unary)

@@ -1,6 +1,6 @@
 package import HealthModel
 
-extension AppAccess {
+extension OwnerSession {
   /// What was reached on successive days.
   ///
   /// Energy, exercise, distance and steps are sums in which time that several sources cover counts once. An hour
@@ -10,11 +10,12 @@ extension AppAccess {
   ///   - first: The first day, as days since 2001-01-01.
   ///   - edges: Where the days begin, and the last one ends.
   /// - Returns: One for each day.
-  /// - Throws: What reading the store throws.
+  /// - Throws: Where the edges are none, and what reading the store throws.
   package func activitySummaries(
     from first: Int, edges: [Double]
-  ) async throws -> [ActivitySummary] {
-    guard edges.count > 1, let start = edges.first, let end = edges.last else { return [] }
+  ) async throws -> [ActivitySummary]? {
+    try ActivitySummary.check(edges, from: first)
+    guard let start = edges.first, let end = edges.last else { return [] }
     var goals = GoalHistory()
     if case .activityGoals(let known) = try await characteristic(.activityGoals) { goals = known }
     var wheelchair = WheelchairHistory()
@@ -38,7 +39,7 @@ extension AppAccess {
         UnitConversion.remembered(from: $0, to: unit)
       }
       var index = 0
-      for statistics in try await statistics(query).statistics {
+      for statistics in try await statistics(query) {
         while index < days.count, edges[index] < statistics.start { index += 1 }
         guard index < days.count, isMeant(days[index]), let sum = statistics.values.sum else {
           continue
