@@ -83,6 +83,21 @@ internal import Testing
     #expect(history.changes == [before, .init(since: Devices.now, value: 2)])
   }
 
+  @Test func `a wheelchair is used since a day that is past`() async throws {
+    let (run, set) = try await Self.set(
+      ["wheelchair", "yes", "--since", "2001-02-03", "--tz", "UTC"])
+    #expect(run.exitCode == .success, "\(run.errors)")
+    let history = try WheelchairHistory([.init(since: 33 * 86_400, value: 2)])
+    #expect(set == .wheelchairUse(history))
+    for words in [
+      ["sex", "female", "--since", "2001-02-03"], ["wheelchair", "--since", "2001-02-03"],
+      ["wheelchair", "no", "--since", "2999-01-01"],
+    ] {
+      let refused = try await PairRun.dyad(["profile"] + words, { _ in })
+      #expect(refused.exitCode == .usage && refused.errors.contains("--since"), "\(words)")
+    }
+  }
+
   @Test(arguments: [
     ["age"], ["sex", "x"], ["blood-type", "c-positive"], ["skin-type", "vii"],
     ["birth-date", "1989-02-29"], ["birth-date", "89-02-01"], ["birth-date", "+989-02-01"],

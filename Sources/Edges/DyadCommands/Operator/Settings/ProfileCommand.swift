@@ -13,7 +13,8 @@ struct ProfileCommand: OperatorCommand {
     "profile", summary: "Show or set birth date, sex, blood type, skin type and wheelchair use",
     discussion: """
       Only the phone sets them; each watch gets them. Without a NAME all are shown, without a VALUE \
-      that one. not-set takes a value away. wheelchair holds from now on; what held before is kept.
+      that one. not-set takes a value away. wheelchair holds from now on, or from --since; what held before \
+      is kept, and rings are of pushes and rolled hours on days that end in a wheelchair.
 
       birth-date is a date like 1990-04-01. sex is female, male or other. blood-type is a-positive, \
       a-negative, b-positive and so on. skin-type is i to vi, by Fitzpatrick. wheelchair is yes or no.
@@ -22,7 +23,11 @@ struct ProfileCommand: OperatorCommand {
       .init("dyad profile", "show everything"),
       .init("dyad profile birth-date 1990-04-01", "set one"),
       .init("dyad profile blood-type not-set", "take one away"),
-    ], arguments: [name, value])
+      .init("dyad profile wheelchair yes --since 2026-03-01", "it was so before today"),
+    ], options: [since, .timeZone], arguments: [name, value])
+
+  private static let since = Option(
+    "since", value: "DATE", help: "With wheelchair: it holds from then on, until the next change")
 
   private static let name = Argument(
     "NAME", help: CharacteristicWords.names.joined(separator: ", "), isRequired: false,
@@ -31,9 +36,15 @@ struct ProfileCommand: OperatorCommand {
 
   private let kind: Characteristic.Kind?
   private let value: String?
+  private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments) throws {
+    self.arguments = arguments
     value = arguments.value(Self.value)
+    if arguments.has(Self.since), arguments.value(Self.name) != "wheelchair" || value == nil {
+      throw arguments.unusable(
+        Self.since, "only wheelchair has a history: 'wheelchair yes --since DATE'")
+    }
     guard let name = arguments.value(Self.name) else {
       kind = nil
       return
@@ -56,6 +67,11 @@ struct ProfileCommand: OperatorCommand {
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
     try checkBirth(context)
+    let since = try arguments.date(
+      Self.since, at: context.now, in: try ZoneChoice.zone(arguments))?.seconds
+    if let since, since > context.now {
+      throw arguments.unusable(Self.since, "it has not come yet")
+    }
     let profile = try await context.withClient { client in
       let profile = try await client.call(OperatorMethods.getProfile, GetProfileRequest())
       guard let kind, let value else { return profile }
@@ -64,7 +80,7 @@ struct ProfileCommand: OperatorCommand {
       for case .wheelchairUse(let found) in known { history = found }
       guard
         let new = CharacteristicWords.characteristic(
-          value, of: kind, after: history, now: context.now)
+          value, of: kind, after: history, now: since ?? context.now)
       else {
         throw CommandFailure(
           .failure, "cannot set the profile: the clock shows no usable time",
