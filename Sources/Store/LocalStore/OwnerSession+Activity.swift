@@ -15,7 +15,6 @@ extension OwnerSession {
     from first: Int, edges: [Double]
   ) async throws -> [ActivitySummary]? {
     try ActivitySummary.check(edges, from: first)
-    guard let start = edges.first, let end = edges.last else { return [] }
     var goals = GoalHistory()
     if case .activityGoals(let known) = try await characteristic(.activityGoals) { goals = known }
     var wheelchair = WheelchairHistory()
@@ -34,7 +33,7 @@ extension OwnerSession {
       where isMeant: (ActivitySummary) -> Bool = { _ in true }
     ) async throws {
       let query = StatisticsQuery(
-        type, where: .window(from: start, to: end), .cumulativeSum, edges: edges)
+        type, .cumulativeSum, edges: edges)
       let conversion = type.description?.canonicalUnit.flatMap {
         UnitConversion.remembered(from: $0, to: unit)
       }
