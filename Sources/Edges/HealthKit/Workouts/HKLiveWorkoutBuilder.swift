@@ -21,6 +21,8 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     var dataSource: HKLiveWorkoutDataSource?
     var queries: [HKQuantityType: HKQuery] = [:]
     var knownMoments = 0
+    /// What the store received, whoever saved it.
+    var received: Set<HKSample> = []
   }
 
   private struct Listener: @unchecked Sendable {
@@ -87,6 +89,43 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     for query in queries.values { store.stop(query) }
   }
 
+  /// What the store received of a pause, or after the activity was stopped, is no part of the workout.
+  override func counting(_ samples: [HKSample]) -> [HKSample] {
+    let events = workoutEvents.map(\.event)
+    let received = guarded.withLock { $0.received }
+    let stop = workoutSession?.session?.activeEnd ?? .infinity
+    return samples.filter { sample in
+      let date = sample.startDate.timeIntervalSinceReferenceDate
+      return !received.contains(sample) || date <= stop && Self.isActive(at: date, events)
+    }
+  }
+
+  /// What the store has received and no query told yet is asked for once more, so that nothing is lost at the end.
+  override func gathering(
+    _ samples: [HKSample], from start: Date, to end: Date
+  ) async throws -> [HKSample] {
+    var all = samples
+    var known = Set(samples)
+    for (type, predicate) in dataSource?.predicates ?? [:] {
+      let predicates = [
+        HKQuery.predicateForSamples(withStart: start, end: end, options: .strictStartDate),
+        predicate,
+      ].compactMap(\.self)
+      let whole = NSCompoundPredicate(andPredicateWithSubpredicates: predicates)
+      do {
+        let found = try await HKSampleQueryDescriptor(
+          predicates: [.sample(type: type, predicate: whole)], sortDescriptors: []
+        ).result(for: store)
+        guarded.withLock { $0.received.formUnion(found) }
+        all += found.filter { known.insert($0).inserted }
+      } catch HKError.errorAuthorizationNotDetermined {
+        // A type that the app never asked for has nothing that it may read.
+        continue
+      }
+    }
+    return all
+  }
+
   /// Nobody but the app said that these are to belong to it, so those that it may not add are left out.
   override func belonging(_ samples: [HKSample]) async throws -> [HKSample] {
     let types = Set(samples.map(\.rows.type))
@@ -144,12 +183,8 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   }
 
   private func take(_ samples: [HKSample], of type: HKQuantityType) {
-    // What is measured while it is paused is no part of it.
-    let events = workoutEvents.map(\.event)
-    let active = samples.filter { sample in
-      Self.isActive(at: sample.startDate.timeIntervalSinceReferenceDate, events)
-    }
-    guard collect(active) else { return }
+    guarded.withLock { $0.received.formUnion(samples) }
+    guard collect(samples) else { return }
     let listener = guarded.withLock { $0.listener }
     queue.async { [self] in
       listener.delegate?.workoutBuilder(self, didCollectDataOf: [type])

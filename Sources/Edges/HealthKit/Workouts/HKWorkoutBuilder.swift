@@ -57,8 +57,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
   }
 
-  /// The samples that were added.
-  var samples: [HKSample] { guarded.withLock { $0.samples } }
+  /// The samples that count so far.
+  private var samples: [HKSample] { counting(guarded.withLock { $0.samples }) }
 
   /// Begins; samples and events may be added from then on.
   public func beginCollection(at start: Date) async throws {
@@ -106,13 +106,14 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     guard collected.phase == .collected, let start = collected.startDate,
       let end = collected.endDate
     else { throw Self.unfit("its collection has not ended") }
-    let workout = try collected.saved ?? workout(of: collected, start, end)
+    let samples = counting(try await gathering(collected.samples, from: start, to: end))
+    let workout = try collected.saved ?? workout(of: collected, samples, start, end)
     if collected.saved == nil {
       try await store.save(workout)
       guarded.withLock { $0.saved = workout }
     }
-    let samples = try await belonging(collected.samples)
-    if !samples.isEmpty { try await store.addSamples(samples, to: workout) }
+    let members = try await belonging(samples)
+    if !members.isEmpty { try await store.addSamples(members, to: workout) }
     guarded.withLock { $0.phase = .over }
     return workout
   }
@@ -141,17 +142,18 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   /// What the samples of each type come to that were added.
-  open var allStatistics: [HKQuantityType: HKStatistics] {
-    let quantities = samples.compactMap { $0 as? HKQuantitySample }
-    return Dictionary(grouping: quantities, by: \.quantityType).compactMapValues { samples in
-      HKStatistics(of: samples)
-    }
-  }
+  open var allStatistics: [HKQuantityType: HKStatistics] { Self.statistics(of: samples) }
 
   func add(_ metadata: Metadata) throws(HKError) {
     try collecting { $0.metadata.merge(metadata) { _, later in later } }
   }
 
+  /// Those of the samples that count, whatever was added; for subclasses.
+  func counting(_ samples: [HKSample]) -> [HKSample] { samples }
+  /// The samples with those that were not told yet; for subclasses.
+  func gathering(
+    _ samples: [HKSample], from start: Date, to end: Date
+  ) async throws -> [HKSample] { samples }
   /// Those of the samples that are to belong to the workout; for subclasses.
   func belonging(_ samples: [HKSample]) async throws -> [HKSample] { samples }
 
@@ -189,10 +191,12 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   private func workout(
-    of guarded: Guarded, _ start: Date, _ end: Date
+    of guarded: Guarded, _ samples: [HKSample], _ start: Date, _ end: Date
   ) throws(HKError) -> HKWorkout {
-    let sums = allStatistics(of: guarded.samples)
-    func sum(_ type: ObjectType) -> HKQuantity? { sums[type] }
+    let statistics = Self.statistics(of: samples)
+    func sum(_ type: ObjectType) -> HKQuantity? {
+      statistics.first { $0.key.type == type }?.value.sumQuantity()
+    }
     let activity = configuration.activityType
     let plan = try configuration.plan
     var metadata = plan.metadata.mapValues(\.foundation)
@@ -207,13 +211,11 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
         start: start, end: end, device, metadata))
   }
 
-  private func allStatistics(of samples: [HKSample]) -> [ObjectType: HKQuantity] {
+  private static func statistics(of samples: [HKSample]) -> [HKQuantityType: HKStatistics] {
     let quantities = samples.compactMap { $0 as? HKQuantitySample }
-    var sums: [ObjectType: HKQuantity] = [:]
-    for (type, samples) in Dictionary(grouping: quantities, by: \.quantityType) {
-      sums[type.type] = HKStatistics(of: samples)?.sumQuantity()
+    return Dictionary(grouping: quantities, by: \.quantityType).compactMapValues { samples in
+      HKStatistics(of: samples)
     }
-    return sums
   }
 
   private static func unfit(_ reason: String) -> HKError {
