@@ -75,6 +75,22 @@ internal import Testing
     #expect(try contents(dyad, state: "other") == (try contents(dyad)))
   }
 
+  @Test func `no text of a table is a formula`() throws {
+    let dyad = try Dyad()
+    let sample = { (name: String) in
+      #"{"type":"stepCount","value":-0.0,"unit":"count","start":"2026-11-20T08:00:00Z","#
+        + #""source":{"bundle":"com.example","name":"\#(name)"}}"# + "\n"
+    }
+    let names = ["=HYPERLINK(1)", "+1", "-2", "@SUM", "a=b"]
+    let saved = try dyad.run("save", input: names.map(sample).joined())
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    let table = try dyad.run("export", "-", "stepCount", "--as", "csv")
+    let cells = table.output.split(whereSeparator: \.isNewline).dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)[4]
+    }
+    #expect(Set(cells) == ["'=HYPERLINK(1)", "'+1", "'-2", "'@SUM", "a=b"])
+  }
+
   @Test func `nothing is overwritten unless that is said, and nothing half is left`() throws {
     let dyad = try filled()
     let path = dyad.folder.file("health.fhir.json")

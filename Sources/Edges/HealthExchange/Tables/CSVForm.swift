@@ -70,7 +70,11 @@ package final class CSVForm: ExportForm {
     bytes.append(contentsOf: "\r\n".utf8)
   }
 
+  /// A spreadsheet takes a text that begins so for a formula, which may do anything, and who wrote it may be anybody.
+  private static let formulas = Set("=+-@\t\r".utf8)
+
   private func write(_ text: String) {
+    let text = text.utf8.first.map(Self.formulas.contains) ?? false ? "'" + text : text
     let isPlain = text.utf8.allSatisfy { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
     guard !isPlain else { return bytes.append(contentsOf: text.utf8) }
     bytes.append(UInt8(ascii: "\""))
