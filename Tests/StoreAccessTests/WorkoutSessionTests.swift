@@ -79,6 +79,27 @@ internal import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a workout that is saved twice is one, with all of its samples`(
+    kind: StoreKind
+  ) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      let begun = try await store.owner.change(WorkoutChange(beginning: Self.run))
+      let start = try #require(begun.startDate)
+      let energy = Sample(
+        uuid: StoreUnderTest.uuid(), type: .activeEnergyBurned, start: start, end: start,
+        value: .quantity(Quantity(5, .kilocalorie)), source: .unsaid)
+      try await store.owner.save([SampleRun(energy)])
+      let stopped = try await store.owner.change(WorkoutChange(.stopped))
+      let figures = try await store.owner.figures(of: stopped, at: start)
+      for _ in 0..<2 {
+        #expect(try await store.owner.saveWorkout(of: stopped, figures) == 1)
+      }
+      let query = SampleQuery(.workout, where: .constant(true))
+      #expect(try await store.owner.samples(query).all().reduce(0) { $0 + $1.count } == 1)
+    }
+  }
+
   @Test func `a session outlives its store's process`() async throws {
     let folder = try TemporaryFolder()
     let location = StoreLocation(folder: folder.file("store"))

@@ -14,8 +14,9 @@ extension AppSession {
   ) async throws -> [ActivitySummary]? {
     try ActivitySummary.check(edges, from: first)
     guard try mayRead(.activityGoals) else { return nil }
-    return try await OwnerSession(store).activitySummaries(from: first, edges: edges)?
-      .filter { !$0.isEmpty }
+    let days = try await OwnerSession(store).activitySummaries(from: first, edges: edges)
+    // Permission may have gone while they were worked out.
+    return try mayRead(.activityGoals) ? days?.filter { !$0.isEmpty } : nil
   }
 
   /// An `HKBiologicalSex` by raw value, 0 where it is not set.

@@ -20,10 +20,7 @@ package struct LiveActivity: AsyncSequence, Sendable {
     package mutating func next() async throws -> [ActivitySummary]? {
       while true {
         if told != nil, await wakeups.next(isolation: #isolation) == nil { return nil }
-        guard
-          let all = try await activity.access.activitySummaries(
-            from: activity.first, edges: activity.edges)
-        else {
+        guard let all = try await summaries() else {
           // Nothing is told, and there being nothing looks alike.
           guard told == nil else { continue }
           told = [:]
@@ -37,6 +34,16 @@ package struct LiveActivity: AsyncSequence, Sendable {
         let changed = all.filter { told?[$0.day] != $0 } + gone.sorted { $0.day < $1.day }
         told = now
         if isFirst || !changed.isEmpty { return changed }
+      }
+    }
+
+    /// All days; `nil` where the app may not know, or may no more.
+    private func summaries() async throws -> [ActivitySummary]? {
+      do {
+        return try await activity.access.activitySummaries(
+          from: activity.first, edges: activity.edges)
+      } catch let error as ModelError where told != nil && error.isAboutPermission {
+        return nil
       }
     }
   }

@@ -18,6 +18,7 @@ actor WorkoutDesk {
   private var kept: WorkoutSessions?
   private var followers: [UInt64: Follower] = [:]
   private var lastFollower: UInt64 = 0
+  private var isClosed = false
   private let turns = Turns()
 
   /// The sessions as they are.
@@ -71,12 +72,14 @@ actor WorkoutDesk {
         Task { await self?.forget(number) }
       }
       tell(follower, number, sessions)
+      if isClosed { continuation.finish() }
       return stream
     }
   }
 
   /// Tells nobody anything any more.
   func close() {
+    isClosed = true
     for follower in followers.values { follower.continuation.finish() }
     followers = [:]
   }

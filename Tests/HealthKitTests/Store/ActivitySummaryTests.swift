@@ -43,11 +43,14 @@ internal import Testing
       // By days, in every way to say so.
       let day = Self.components(samples[1].startDate)
       let last = Self.components(samples[0].startDate)
+      let distant = DateComponents(
+        calendar: .current, era: 1, year: .max, month: 1, day: 1)
       for (predicate, count) in [
         (HKQuery.predicateForActivitySummary(with: day), 1),
         (HKQuery.predicate(forActivitySummariesBetweenStart: day, end: last), 2),
         (HKQuery.predicate(forActivitySummariesBetweenStart: last, end: day), 0),
         (HKQuery.predicateForActivitySummary(with: DateComponents(year: 2_026)), 0),
+        (HKQuery.predicateForActivitySummary(with: distant), 0),
         (
           NSCompoundPredicate(andPredicateWithSubpredicates: [
             HKQuery.predicate(forActivitySummariesBetweenStart: day, end: last),

@@ -6,7 +6,8 @@ internal import SystemCore
 
 /// `dyad chart`: a type, drawn.
 struct ChartCommand: Subcommand {
-  private static let usualFrom = "-7d"
+  /// With today seven days.
+  private static let usualFrom = "-6d"
   private static let wide = 48
   private static let narrow = 24
   /// In front of a band stands its day.

@@ -30,10 +30,10 @@ struct WorkoutEndCommand: Subcommand {
     var text = try WorkoutText(arguments)
     if isSaved {
       workout = try await data.change(WorkoutChange(.stopped, to: workout.uuid))
-      let now = WallClock.system.now
-      text.figures = try await data.figures(of: workout, at: now)
+      let figures = try await data.figures(of: workout, at: WallClock.system.now)
+      text.figures = figures
       text.units = try await WorkoutText.units(of: workout.plan.activity, in: data)
-      text.members = try await data.saveWorkout(of: workout, at: now).members
+      text.members = try await data.saveWorkout(of: workout, figures)
     }
     workout = try await data.change(WorkoutChange(.ended, to: workout.uuid))
     try text.write(workout, isSaved: isSaved)

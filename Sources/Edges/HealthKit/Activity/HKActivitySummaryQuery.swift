@@ -90,7 +90,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
     return try await thrownAsHKError { try await reader.summaries(of: days) }
   }
 
-  /// The summaries, and all of them again whenever one became different, until nobody listens.
+  /// All summaries as they are now, and all of them again after each change.
   public func results(for healthStore: HKHealthStore) -> Results {
     let (answers, continuation) = AsyncThrowingStream.makeStream(of: [HKActivitySummary].self)
     let tell = {

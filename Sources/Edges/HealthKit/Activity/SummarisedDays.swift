@@ -21,7 +21,7 @@ struct SummarisedDays: @unchecked Sendable {
       parts = []
       isOpen = false
     case .days(let days):
-      let last = min(days.upperBound, GoalHistory.days.upperBound - 1)
+      let last = min(days.upperBound, GoalHistory.days.upperBound)
       let first = max(days.lowerBound, GoalHistory.days.lowerBound)
       parts = stride(from: last, through: first, by: -most).map { max(first, $0 - most + 1)...$0 }
       isOpen = false

@@ -13,7 +13,7 @@ enum CalendarDay {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .current
     let parts = calendar.dateComponents([.era, .year, .month, .day], from: date)
-    return plain.date(from: parts).map(number(ofPlain:)) ?? 0
+    return plain.date(from: parts).flatMap(number(ofPlain:)) ?? 0
   }
 
   /// The day that components name by the calendar that is in them; `nil` without one.
@@ -23,7 +23,7 @@ enum CalendarDay {
     var day = DateComponents(
       era: components.era, year: components.year, month: components.month, day: components.day)
     day.hour = 12
-    return calendar.date(from: day).map(number(ofPlain:))
+    return calendar.date(from: day).flatMap(number(ofPlain:))
   }
 
   /// Era, year, month and day, by a calendar.
@@ -55,7 +55,8 @@ enum CalendarDay {
     }
   }
 
-  private static func number(ofPlain date: Date) -> Int {
-    Int((date.timeIntervalSinceReferenceDate / length).rounded(.down))
+  /// `nil` for what calendars make of years that no number has.
+  private static func number(ofPlain date: Date) -> Int? {
+    Int(exactly: (date.timeIntervalSinceReferenceDate / length).rounded(.down))
   }
 }

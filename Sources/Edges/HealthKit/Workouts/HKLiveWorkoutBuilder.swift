@@ -21,7 +21,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     var dataSource: HKLiveWorkoutDataSource?
     var queries: [HKQuantityType: HKQuery] = [:]
     var knownMoments = 0
-    /// What the store received, whoever saved it.
+    /// The samples that the queries found; the app added all others itself.
     var received: Set<HKSample> = []
   }
 
@@ -126,7 +126,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     return all
   }
 
-  /// Nobody but the app said that these are to belong to it, so those that it may not add are left out.
+  /// The samples of types that the app may share; it may add no others to a workout.
   override func belonging(_ samples: [HKSample]) async throws -> [HKSample] {
     let types = Set(samples.map(\.rows.type))
     let statuses = try await store.ask { try await $0.authorizationStatuses(of: Array(types)) }

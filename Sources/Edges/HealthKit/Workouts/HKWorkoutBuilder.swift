@@ -1,6 +1,7 @@
 internal import HealthModel
 internal import StoreAccess
 private import Synchronization
+private import SystemCore
 
 /// Makes a workout bit by bit, and saves it when it is over.
 open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
@@ -24,6 +25,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   let store: HKHealthStore
   private let configuration: HKWorkoutConfiguration
   private let guarded = Mutex(Guarded())
+  private let finishing = Turns()
 
   /// The device that measures.
   public let device: HKDevice?
@@ -102,10 +104,15 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   ///
   /// - Returns: The workout. Where that fails it may be called again: nothing is saved twice.
   public func finishWorkout() async throws -> HKWorkout? {
+    // One after the other, or who calls it twice at once would save two workouts.
+    try await finishing.take { try await finish() }
+  }
+
+  private func finish() async throws -> HKWorkout? {
     let collected = guarded.withLock(\.self)
     guard collected.phase == .collected, let start = collected.startDate,
       let end = collected.endDate
-    else { throw Self.unfit("its collection has not ended") }
+    else { throw Self.unfit("its collection has not ended, or it is finished") }
     let samples = counting(try await gathering(collected.samples, from: start, to: end))
     let workout = try collected.saved ?? workout(of: collected, samples, start, end)
     if collected.saved == nil {

@@ -204,7 +204,13 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
             self?.take(session)
           }
         } catch {
-          guard !(error is ModelError) else { return }
+          let failure = HKError(thrown: error)
+          if failure.code == .errorUserCanceled { return }
+          // What another try does not change: the store keeps the session no more, or knows the app no more.
+          guard failure.code == .errorDatabaseInaccessible else {
+            self?.fail(failure)
+            return
+          }
           failures += 1
         }
         guard self?.followed != nil else { return }

@@ -40,7 +40,7 @@ package struct KnownApps: Sendable {
     let isRemoved = try await subscriptions.unsubscribeAll(of: app) { [registry] changes in
       try await registry.remove(app, committing: changes)
     }
-    try await subscriptions.store.endWorkout(of: app)
+    if isRemoved { try await subscriptions.store.endWorkout(of: app) }
     return isRemoved
   }
 

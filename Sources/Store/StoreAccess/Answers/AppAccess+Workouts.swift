@@ -13,22 +13,20 @@ extension AppAccess {
   ///
   /// - Parameters:
   ///   - session: It goes on, or is over.
-  ///   - types: Of which types; those of its plan where none are told.
   ///   - now: What time it is.
   /// - Returns: What the store has of it. Time that several sources cover counts once.
   /// - Throws: What reading the store throws.
   package func figures(
-    of session: WorkoutSession, _ types: [ObjectType]? = nil, at now: Double
+    of session: WorkoutSession, at now: Double
   ) async throws -> WorkoutFigures {
     var figures = WorkoutFigures()
     let predicate = session.activeSamples(at: now)
-    for type in types ?? session.plan.collectedTypes {
+    for type in session.plan.collectedTypes {
       if type.description?.aggregation == .cumulative {
         let query = StatisticsQuery(type, where: predicate, .cumulativeSum)
         figures.sums[type] = try await statistics(query).statistics.first?.values.sum
       } else if type == .heartRate {
-        let query = StatisticsQuery(
-          type, where: predicate, [.discrete, .mostRecent])
+        let query = StatisticsQuery(type, where: predicate, [.discrete, .mostRecent])
         figures.heartRate = try await statistics(query).statistics.first?.values
       }
     }
@@ -41,23 +39,16 @@ extension AppAccess {
   ///
   /// - Parameters:
   ///   - session: It was stopped or is over.
-  ///   - types: The samples of which types belong to it; those of its plan where none are told.
-  ///   - device: What measured it.
-  ///   - metadata: What else is to be said of it.
-  ///   - source: Who saves it; an app is that itself.
-  ///   - now: What time it is.
-  /// - Returns: The workout, and how many samples belong to it.
+  ///   - figures: What it came to.
+  /// - Returns: How many samples belong to the workout.
   /// - Throws: Where it never began, and what the store throws.
   package func saveWorkout(
-    of session: WorkoutSession, with types: [ObjectType]? = nil, device: Device? = nil,
-    metadata: Metadata = [:], source: SourceRevision = .unsaid, at now: Double
-  ) async throws -> (workout: Sample, members: Int) {
+    of session: WorkoutSession, _ figures: WorkoutFigures
+  ) async throws -> Int {
     guard let start = session.startDate, let end = session.activeEnd else {
       throw ModelError(
         .invalidArgument, cannot: "save the workout", "it never began, or still goes on")
     }
-    let types = types ?? session.plan.collectedTypes
-    let figures = try await figures(of: session, types, at: now)
     func total(_ type: ObjectType) -> Quantity? {
       figures.sums[type].flatMap { sum in
         type.description?.canonicalUnit.map { Quantity(sum, $0) }
@@ -71,26 +62,26 @@ extension AppAccess {
       totalSwimmingStrokeCount: total(.swimmingStrokeCount))
     let sample = Sample(
       uuid: session.uuid, type: .workout, start: start, end: end,
-      value: .object(.workout(workout)), source: source, device: device,
-      metadata: session.plan.metadata.merging(metadata) { _, told in told })
+      value: .object(.workout(workout)), source: .unsaid, metadata: session.plan.metadata)
     let isThere = try await samples(
       SampleQuery(.workout, where: .uuid(UUIDSet([session.uuid])), limit: 1)
     ).all().contains { !$0.isEmpty }
     if !isThere { try await save([SampleRun(sample)]) }
-    return (sample, try await addMembers(to: session, of: types, at: now))
+    return try await addMembers(to: session, activeUntil: end)
   }
 
   private func addMembers(
-    to session: WorkoutSession, of types: [ObjectType], at now: Double
+    to session: WorkoutSession, activeUntil end: Double
   ) async throws -> Int {
+    let types = session.plan.collectedTypes
     let statuses = try await authorizationStatuses(of: types)
+    let member = Predicate.memberOf(workout: session.uuid)
     var count = 0
     for type in types where statuses[type] == .sharingAuthorized {
-      let query = SampleQuery(
-        type,
-        where: .and([
-          session.activeSamples(at: now), .not(.memberOf(workout: session.uuid)),
-        ]))
+      for try await run in try await samples(SampleQuery(type, where: member)) {
+        count += run.count
+      }
+      let query = SampleQuery(type, where: .and([session.activeSamples(at: end), .not(member)]))
       for try await run in try await samples(query) where !run.isEmpty {
         try await add([run], to: session.uuid)
         count += run.count

@@ -31,7 +31,9 @@ package struct ActivitySummary: Hashable, Sendable {
 
   /// Checks the instants at which successive days begin and the last one ends.
   package static func check(_ edges: [Double], from first: Int) throws(ModelError) {
-    guard GoalHistory.days.contains(first), GoalHistory.days.contains(first + edges.count) else {
+    guard GoalHistory.days.contains(first),
+      GoalHistory.days.contains(first + max(0, edges.count - 2))
+    else {
       throw ModelError(
         .invalidArgument, cannot: "tell what was reached", "it lies outside the years 1 to 9999")
     }

@@ -12,7 +12,9 @@ package struct ChangeWorkoutRequest: WireMessage {
   ///
   /// Where it is told, a session begins.
   package var plan: [UInt8]?
-  /// As a WorkoutMoment numbers them; nobody but the node says REPLACED and RECOVERED.
+  /// The number of a WorkoutMoment.Kind.
+  ///
+  /// REPLACED and RECOVERED are refused: the node alone sets them.
   package var kind: UInt32 = 0
   /// When that happened, in seconds since 2001-01-01 UTC; left out, it is now.
   package var date: Double?
