@@ -197,7 +197,7 @@ let edges = layer(
       "HealthKit",
       on: [
         "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
-        "RingDrawing", "StoreAccess", "SystemCore", "XMLCore",
+        "CoreLocation", "RingDrawing", "StoreAccess", "SystemCore", "XMLCore",
       ], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),
@@ -233,7 +233,8 @@ let forTests: [Target] = [
   tests(
     of: "HealthKit",
     with: [
-      "HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd", "fitness",
+      "CoreLocation", "HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd",
+      "fitness",
     ],
     without: ["symbols.tsv"]),
   // Compiled as somebody else's code is, without the settings of ours.

@@ -78,6 +78,63 @@ struct HostileBodyTests {
     #expect(error.field == "SampleRun.objects.bodies.workout.duration")
   }
 
+  private static let details = Details(
+    values: ["kind": .integer(1), "valence": .double(0.5)], series: ["a": [1, 2], "b": [3]])
+
+  @Test func `a series with a number that is not finite is refused`() throws {
+    let run = try HostileRun.objects(.details(Self.details))
+    let error = try HostileRun.error(.stored, run) { message, packing in
+      let body = unsafe message.pointee.objects.pointee.bodies[2]
+      unsafe body?.pointee.details.pointee.series[0]?.pointee.numbers = packing.column([1, .nan])
+    }
+    #expect(error.code == .notFinite)
+    #expect(error.field == "SampleRun.objects.bodies.details.series.numbers")
+  }
+
+  @Test func `two series of one name are refused`() throws {
+    let run = try HostileRun.objects(.details(Self.details))
+    let error = try HostileRun.error(.stored, run) { message, packing in
+      let body = unsafe message.pointee.objects.pointee.bodies[0]
+      unsafe body?.pointee.details.pointee.series[1]?.pointee.name = try packing.text("a")
+    }
+    #expect(error.code == .duplicate)
+    #expect(error.field == "SampleRun.objects.bodies.details.series")
+  }
+
+  @Test func `a value that is told without a row is refused`() throws {
+    let run = try HostileRun.objects(.details(Self.details))
+    let error = try HostileRun.error(.stored, run) { message, packing in
+      let body = unsafe message.pointee.objects.pointee.bodies[0]
+      let none = try unsafe packing.metadata([MetadataColumn(key: "kind")])
+      unsafe body?.pointee.details.pointee.values[0] = none[0]
+    }
+    #expect(error.code == .wrongCount)
+    #expect(error.field == "SampleRun.objects.bodies.details.values")
+  }
+
+  @Test func `series with more numbers than a run may have are refused`() throws {
+    let many = Details(series: ["a": [Double](repeating: 1, count: 60_000)])
+    let bytes = try HostileRun.objects(.details(many)).encoded()
+    #expect(try SampleRun(decoding: bytes, limits: .stored).count == HostileRun.rows)
+    let error = try HostileRun.error(.stored, try HostileRun.objects(.details(many))) {
+      message, packing in
+      let body = unsafe message.pointee.objects.pointee.bodies[3]
+      let series = unsafe body?.pointee.details.pointee.series[0]
+      unsafe series?.pointee.count = 90_000
+      unsafe series?.pointee.numbers = packing.column([Double](repeating: 1, count: 90_000))
+    }
+    #expect(error.code == .tooLarge)
+    #expect(error.field == "SampleRun.objects.bodies.details.series.count")
+  }
+
+  @Test func `more numbers than a run may have are not encoded`() throws {
+    let many = Details(series: ["a": [Double](repeating: 1, count: 80_000)])
+    let error = try #require(throws: CodecError.self) {
+      try HostileRun.objects(.details(many)).encoded()
+    }
+    #expect(error.code == .tooLarge && error.operation == .encode)
+  }
+
   @Test func `a document longer than 2^63 bytes is refused`() throws {
     let document = Document(
       title: "t", patientName: "p", authorName: "a", custodianName: "c", byteCount: 1)

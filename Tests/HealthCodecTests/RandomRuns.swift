@@ -179,7 +179,7 @@ struct RandomRuns {
   }
 
   mutating func body() -> ObjectBody {
-    switch generator.next() % 5 {
+    switch generator.next() % 6 {
     case 0: return .correlation(members())
     case 1:
       return .document(
@@ -192,8 +192,18 @@ struct RandomRuns {
     case 3:
       // Field 100, three bytes: what a newer version may add.
       return .unknown([0xA2, 0x06, 0x03, 1, 2, 3])
+    case 4: return .details(details())
     default: return .workout(workout())
     }
+  }
+
+  private mutating func details() -> Details {
+    var details = Details()
+    for _ in 0..<(generator.next() % 3) { details.values[text()] = metadataValue() }
+    for _ in 0..<(generator.next() % 4) {
+      details.series[text()] = values(Int(generator.next() % 20)).filter(\.isFinite)
+    }
+    return details
   }
 
   private mutating func workout() -> Workout {

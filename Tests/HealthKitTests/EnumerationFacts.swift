@@ -131,5 +131,37 @@ enum EnumerationFacts {
       version1=1 version2=2
     HKAppleSleepingBreathingDisturbancesClassification
       notElevated=0 elevated=1
+    HKElectrocardiogram.Classification
+      notSet=0 sinusRhythm=1 atrialFibrillation=2 inconclusiveLowHeartRate=3
+      inconclusiveHighHeartRate=4 inconclusivePoorReading=5 inconclusiveOther=6
+      unrecognized=100
+    HKElectrocardiogram.SymptomsStatus
+      notSet=0 none=1 present=2
+    HKElectrocardiogram.Lead
+      appleWatchSimilarToLeadI=1
+    HKStateOfMind.Kind
+      momentaryEmotion=1 dailyMood=2
+    HKStateOfMind.Label
+      amazed=1 amused=2 angry=3 anxious=4 ashamed=5 brave=6 calm=7 content=8 disappointed=9
+      discouraged=10 disgusted=11 embarrassed=12 excited=13 frustrated=14 grateful=15
+      guilty=16 happy=17 hopeless=18 irritated=19 jealous=20 joyful=21 lonely=22
+      passionate=23 peaceful=24 proud=25 relieved=26 sad=27 scared=28 stressed=29
+      surprised=30 worried=31 annoyed=32 confident=33 drained=34 hopeful=35 indifferent=36
+      overwhelmed=37 satisfied=38
+    HKStateOfMind.Association
+      community=1 currentEvents=2 dating=3 education=4 family=5 fitness=6 friends=7 health=8
+      hobbies=9 identity=10 money=11 partner=12 selfCare=13 spirituality=14 tasks=15
+      travel=16 work=17 weather=18
+    HKStateOfMind.ValenceClassification
+      veryUnpleasant=1 unpleasant=2 slightlyUnpleasant=3 neutral=4 slightlyPleasant=5
+      pleasant=6 veryPleasant=7
+    HKGAD7Assessment.Risk
+      noneToMinimal=1 mild=2 moderate=3 severe=4
+    HKGAD7Assessment.Answer
+      notAtAll=0 severalDays=1 moreThanHalfTheDays=2 nearlyEveryDay=3
+    HKPHQ9Assessment.Risk
+      noneToMinimal=1 mild=2 moderate=3 moderatelySevere=4 severe=5
+    HKPHQ9Assessment.Answer
+      notAtAll=0 severalDays=1 moreThanHalfTheDays=2 nearlyEveryDay=3 preferNotToAnswer=4
     """
 }

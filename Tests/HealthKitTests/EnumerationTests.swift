@@ -88,7 +88,18 @@ internal import Testing
     try check(
       HKAppleSleepingBreathingDisturbancesClassification.self,
       "HKAppleSleepingBreathingDisturbancesClassification")
-    #expect(Self.facts.count == 50)
+    try check(HKElectrocardiogram.Classification.self, "HKElectrocardiogram.Classification")
+    try check(HKElectrocardiogram.SymptomsStatus.self, "HKElectrocardiogram.SymptomsStatus")
+    try check(HKElectrocardiogram.Lead.self, "HKElectrocardiogram.Lead")
+    try check(HKStateOfMind.Kind.self, "HKStateOfMind.Kind")
+    try check(HKStateOfMind.Label.self, "HKStateOfMind.Label")
+    try check(HKStateOfMind.Association.self, "HKStateOfMind.Association")
+    try check(HKStateOfMind.ValenceClassification.self, "HKStateOfMind.ValenceClassification")
+    try check(HKGAD7Assessment.Risk.self, "HKGAD7Assessment.Risk")
+    try check(HKGAD7Assessment.Answer.self, "HKGAD7Assessment.Answer")
+    try check(HKPHQ9Assessment.Risk.self, "HKPHQ9Assessment.Risk")
+    try check(HKPHQ9Assessment.Answer.self, "HKPHQ9Assessment.Answer")
+    #expect(Self.facts.count == 61)
   }
 
   @Test func `older names of cases are the same cases`() {

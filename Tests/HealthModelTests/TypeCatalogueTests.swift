@@ -51,14 +51,14 @@ internal import Testing
       #expect(description.watchOS == row[4], "\(row)")
       #expect(description.isShareable == (row[5] == "yes"), "\(row)")
       #expect(description.isReadable == (row[1] != "correlation"), "\(row)")
-      let isSample = ["correlation", "document", "workout"].contains(row[1])
+      let isSample = ["correlation", "document", "workout", "details"].contains(row[1])
       #expect(description.isSample == isSample, "\(row)")
     }
-    #expect(rows.count == 10)
+    #expect(rows.count == 10 + 7)
   }
 
   @Test func `the catalogue has no type besides`() {
-    #expect(ObjectType.all.count == 73 + 8 + 10 + 47 + 60)
+    #expect(ObjectType.all.count == 73 + 8 + 10 + 47 + 60 + 7)
     #expect(Set(ObjectType.all).count == ObjectType.all.count)
   }
 

@@ -210,6 +210,13 @@ enum TypeFacts {
     HKDocumentTypeIdentifierCDA document CDA 10.0 3.0 yes
     HKWorkoutTypeIdentifier workout workout 8.0 2.0 yes
     HKActivitySummaryTypeIdentifier activitySummary activitySummary 9.3 2.2 no
+    HKWorkoutRouteTypeIdentifier details workoutRoute 11.0 4.0 yes
+    HKDataTypeIdentifierHeartbeatSeries details heartbeatSeries 13.0 6.0 yes
+    HKDataTypeIdentifierAudiogram details audiogram 13.0 6.0 yes
+    HKDataTypeIdentifierElectrocardiogram details electrocardiogram 14.0 7.0 no
+    HKDataTypeStateOfMind details stateOfMind 18.0 11.0 yes
+    HKScoredAssessmentTypeIdentifierGAD7 details GAD7 18.0 11.0 yes
+    HKScoredAssessmentTypeIdentifierPHQ9 details PHQ9 18.0 11.0 yes
     """
 
   /// The table's rows as words.

@@ -146,6 +146,43 @@ internal import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `routes belong to their workout, however long they are`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      let types: [ObjectType] = [.workout, .workoutRoute]
+      try await store.grant(share: types, read: types)
+      let workout = StoreUnderTest.object(
+        .workout, .workout(Workout(activity: 37, duration: 600)))
+      try await store.app.save([workout])
+      // Three of which no two fit one run.
+      let routes = (1...3).map { number in
+        let count = 40_000
+        return StoreUnderTest.object(
+          .workoutRoute,
+          .details(
+            Details(series: [
+              "time": (0..<count).map { workout.starts[0] + Double($0) / 100 },
+              "latitude": (0..<count).map { 48 + Double($0) / 1e6 },
+              "longitude": (0..<count).map { Double(number) + Double($0).squareRoot() / 1e4 },
+              "altitude": [Double](repeating: 500, count: count),
+            ])))
+      }
+      var joined = routes[0]
+      for route in routes.dropFirst() { joined.append(route, rows: 0..<1) }
+      try await store.app.save([joined])
+      try await store.app.add([joined], to: workout.uuids[0])
+      let query = SampleQuery(.workoutRoute, where: .memberOf(workout: workout.uuids[0]))
+      let found = try await store.app.samples(query).all()
+      let bodies = found.flatMap { run in (0..<run.count).map { run.payload[$0] } }
+      #expect(bodies == routes.map { $0.payload[0] })
+      #expect(found.flatMap(\.uuids) == routes.flatMap(\.uuids))
+      let wrong = StoreUnderTest.object(
+        .workoutRoute, .details(Details(series: ["time": [workout.starts[0]]])))
+      let refused = await #expect(throws: ModelError.self) { try await store.app.save([wrong]) }
+      #expect(refused?.code == .invalidArgument)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `a document comes back byte by byte`(kind: StoreKind) async throws {
     try await StoreUnderTest.run(kind) { store in
       try await store.grant(share: [.cda])

@@ -9,6 +9,8 @@ struct RunJoiner: Sendable {
   private static let mostObjects = 64
 
   private var pending: SampleRun?
+  /// How many numbers the details of pending rows have.
+  private var numbers = 0
 
   /// Adds rows of the type that was added before, and returns the runs that are full.
   mutating func add(_ run: SampleRun) -> [SampleRun] {
@@ -16,6 +18,7 @@ struct RunJoiner: Sendable {
     if let kept = pending, !kept.payload.isSameKind(as: run.payload) {
       full.append(kept)
       pending = nil
+      numbers = 0
     }
     let most = if case .objects = run.payload { Self.mostObjects } else { Self.mostRows }
     var row = 0
@@ -23,16 +26,26 @@ struct RunJoiner: Sendable {
       var joined = pending ?? SampleRun(empty: run.type, like: run.payload)
       pending = nil
       let end = min(run.count, row + most - joined.count)
-      joined.append(run, rows: row..<end)
-      row = end
-      if joined.count == most { full.append(joined) } else { pending = joined }
+      let fitting = run.rows(from: row, to: end, afterNumbers: numbers)
+      joined.append(run, rows: row..<fitting.end)
+      row = fitting.end
+      numbers = fitting.numbers
+      if joined.count == most || row < end {
+        full.append(joined)
+        numbers = 0
+      } else {
+        pending = joined
+      }
     }
     return full
   }
 
   /// The rows that filled no run.
   mutating func finish() -> SampleRun? {
-    defer { pending = nil }
+    defer {
+      pending = nil
+      numbers = 0
+    }
     return pending
   }
 

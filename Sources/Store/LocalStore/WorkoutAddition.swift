@@ -22,8 +22,8 @@ struct WorkoutAddition {
     }
     for run in self.runs {
       switch run.type.description?.kind {
-      case .quantity, .category: continue
-      default: throw Self.refusal("\(run.type.identifier) is neither quantity nor category")
+      case .quantity, .category, .details: continue
+      default: throw Self.refusal("\(run.type.identifier) is nothing that workouts hold")
       }
     }
   }

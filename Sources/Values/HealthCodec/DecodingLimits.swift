@@ -48,6 +48,8 @@ enum CodecBound {
   static let events = 65_536
   /// Metadata entries in a run: 64 keys in each row of a full batch.
   static let metadataEntries = 262_144
+  /// Numbers in the details of a run: two megabytes of doubles.
+  static let numbers = Details.mostNumbers
   /// Intervals in all sets, vectors and lists of one message: 4 MB in memory.
   static let intervals = 262_144
   /// Days in one message, and streams over all its days: each is a dictionary in memory.

@@ -41,6 +41,9 @@ internal import Testing
       sample(4, .bloodPressure, .object(.correlation(members))),
       sample(5, .workout, .object(.workout(workout))),
       sample(6, .cda, .object(.document(document))),
+      sample(
+        7, .stateOfMind,
+        .object(.details(Details(values: metadata, series: ["labels": [1, 2.5], "none": []])))),
     ]
   }
 

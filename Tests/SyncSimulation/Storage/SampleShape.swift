@@ -20,7 +20,7 @@ package enum SampleShape: Hashable, Sendable {
     case .workout: self = .workout
     case .association(let container, let members):
       self = .association(container: container, members)
-    case .unknown: return nil
+    case .details, .unknown: return nil
     }
   }
 

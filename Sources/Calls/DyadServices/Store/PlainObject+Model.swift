@@ -155,3 +155,34 @@ extension Document {
       custodianName: message.custodianName, byteCount: length)
   }
 }
+
+extension PlainDetailsMessage {
+  init(_ details: Details) {
+    self.init()
+    values = PlainMetadataMessage.entries(of: details.values)
+    series = details.series.sorted { $0.key < $1.key }.map { name, numbers in
+      var message = PlainSeriesMessage()
+      message.name = name
+      message.numbers = numbers
+      return message
+    }
+  }
+}
+
+extension Details {
+  init(_ message: PlainDetailsMessage, in field: String) throws(StoreWireError) {
+    self.init(values: try Metadata(plain: message.values, in: "\(field).values"))
+    for one in message.series {
+      let name = try StoreWireError.text(one.name, in: "\(field).series.name")
+      for number in one.numbers {
+        _ = try StoreWireError.finite(number, in: "\(field).series.numbers")
+      }
+      guard series.updateValue(one.numbers, forKey: name) == nil else {
+        throw StoreWireError("\(field).series.name", "it is there twice")
+      }
+    }
+    guard numberCount <= Self.mostNumbers else {
+      throw StoreWireError("\(field).series", "\(numberCount) numbers exceed \(Self.mostNumbers)")
+    }
+  }
+}

@@ -21,6 +21,7 @@ extension PlainSampleMessage {
     case .object(.correlation(let members)): value = .correlation(PlainMembersMessage(members))
     case .object(.workout(let workout)): value = .workout(PlainWorkoutMessage(workout))
     case .object(.document(let document)): value = .document(PlainDocumentMessage(document))
+    case .object(.details(let details)): value = .details(PlainDetailsMessage(details))
     case .object(.association), .object(.unknown): break
     }
     source = try sample.source.bytes(in: "source")
@@ -101,6 +102,8 @@ extension Sample.Value {
       self = .object(.workout(try Workout(workout, in: "\(field).workout")))
     case .document(let document):
       self = .object(.document(try Document(document, in: "\(field).document")))
+    case .details(let details):
+      self = .object(.details(try Details(details, in: "\(field).details")))
     }
   }
 }

@@ -32,9 +32,11 @@ extension SampleRun {
     var messages: [[UInt8]] = []
     for run in runs {
       let run = try run.withoutNumbers()
-      for start in stride(from: 0, to: run.count, by: StoreBounds.rows) {
-        let rows = run.slice(start..<min(start + StoreBounds.rows, run.count))
-        try rows.appendMessages(to: &messages)
+      var start = 0
+      while start < run.count {
+        let end = run.rows(from: start, to: min(start + StoreBounds.rows, run.count)).end
+        try run.slice(start..<end).appendMessages(to: &messages)
+        start = end
       }
     }
     return messages

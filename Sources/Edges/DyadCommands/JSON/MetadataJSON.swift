@@ -20,7 +20,7 @@ enum MetadataJSON {
     return metadata
   }
 
-  private static func value(of item: MetadataValue) -> JSONValue {
+  static func value(of item: MetadataValue) -> JSONValue {
     switch item {
     case .string(let text): .string(text)
     case .integer(let number): .integer(number)
@@ -34,7 +34,7 @@ enum MetadataJSON {
     }
   }
 
-  private static func item(
+  static func item(
     from value: JSONValue, at path: String
   ) throws(FieldError) -> MetadataValue {
     switch value {

@@ -26,6 +26,7 @@ extension SampleReader {
     case .correlation: return try correlation(&fields, surroundings, &entry)
     case .workout: return try workout(&fields, surroundings)
     case .document: return try document(uuid, &fields, &entry)
+    case .details: return try details(description, &fields, surroundings)
     case .characteristic, .activitySummary:
       throw FieldError(fields.path(of: "type"), "there is no such type of sample")
     }
@@ -81,6 +82,27 @@ extension SampleReader {
         advice: "Write one of \(listed).")
     }
     return Body(value: .category(number), fieldNames: "value")
+  }
+
+  private func details(
+    _ description: TypeDescription, _ fields: inout ObjectFields, _ surroundings: Surroundings
+  ) throws(FieldError) -> Body {
+    let path = fields.path(of: "details")
+    let value = try fields.require(
+      "details", advice: "Write what \(description.name) holds, as 'dyad query --json' does.")
+    let details = try DetailsJSON.details(from: value, of: description.type, at: path)
+    let start = surroundings.start ?? details.start
+    let end = surroundings.end ?? start.map { details.end(from: $0) }
+    do {
+      // Without a date the line is refused anyhow.
+      if let start, let end, start <= end {
+        try details.check(for: description.type, in: start...end)
+      }
+    } catch {
+      throw FieldError(path, error.detail)
+    }
+    return Body(
+      value: .object(.details(details)), fieldNames: "details", start: start, end: end)
   }
 
   private func document(

@@ -28,7 +28,7 @@ package struct SampleWriter: Sendable {
       fields.append(.init("value", .number((shown ?? quantity).value)))
       fields.append(.init("unit", .string((shown ?? quantity).unit.unitString)))
     case .category(let value): fields.append(.init("value", .integer(value)))
-    case .object(let body): try append(body, of: sample.uuid, to: &fields)
+    case .object(let body): try append(body, of: sample.uuid, sample.type, to: &fields)
     }
     fields.append(.init("start", InstantJSON.value(of: sample.start)))
     fields.append(.init("end", InstantJSON.value(of: sample.end)))
@@ -42,7 +42,7 @@ package struct SampleWriter: Sendable {
   }
 
   private func append(
-    _ body: ObjectBody, of uuid: SampleUUID, to fields: inout [JSONValue.Member]
+    _ body: ObjectBody, of uuid: SampleUUID, _ type: ObjectType, to fields: inout [JSONValue.Member]
   ) throws(ModelError) {
     switch body {
     case .correlation(let members):
@@ -63,6 +63,8 @@ package struct SampleWriter: Sendable {
       fields.append(.init("custodian", .string(document.custodianName)))
       fields.append(.init("bytes", .integer(document.byteCount)))
       if let file = files[uuid] { fields.append(.init("file", .string(file))) }
+    case .details(let details):
+      fields.append(.init("details", DetailsJSON.value(of: details, type)))
     // What this version does not know is kept by the store and not for reading.
     case .association, .unknown: break
     }

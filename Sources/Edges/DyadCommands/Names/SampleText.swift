@@ -80,6 +80,8 @@ struct SampleText {
       return (counted(members.count, "sample"), "")
     case .object(.workout(let workout)): return try text(of: workout)
     case .object(.document(let document)): return (document.title, "")
+    case .object(.details(let details)):
+      return (Self.text(of: details, sample.type), "")
     case .object(.association), .object(.unknown): return ("", "")
     }
   }

@@ -44,6 +44,17 @@ enum ExactValue {
     .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) })
   }
 
+  /// Values and series, in the order of their names; instants are seconds since 2001.
+  static func json(_ details: Details) -> JSONValue {
+    let values = details.values.sorted { $0.key < $1.key }.map { name, value in
+      JSONValue.Member(name, json(value))
+    }
+    let series = details.series.sorted { $0.key < $1.key }.map { name, numbers in
+      JSONValue.Member(name, .array(numbers.map { .number($0) }))
+    }
+    return .object(values + series)
+  }
+
   /// The events of a workout.
   static func json(_ events: [Workout.Event], _ dates: inout DateWriter) -> JSONValue {
     .array(

@@ -38,6 +38,7 @@ struct SampleCells {
         ]
       case .document:
         ["title", "patient", "author", "custodian", "byte_count"] + (documents ? ["bytes"] : [])
+      case .details: ["details"]
       default: []
       }
   }
@@ -58,6 +59,7 @@ struct SampleCells {
         ]
         return texts.map { .text($0) } + [.integer(document.byteCount)]
           + (documents ? [parts.documents[run.uuids[row]].map(Cell.bytes) ?? .none] : [])
+      case .details(let details): return [.text(ExactValue.json(details).text)]
       default: return names.map { _ in .none }
       }
     }

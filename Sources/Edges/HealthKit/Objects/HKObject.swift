@@ -109,7 +109,7 @@ extension InitializedByFactory where Self: HKObject {
 
 extension Sample {
   private static let limits = DecodingLimits(
-    maxBytes: 1 << 20, maxSamples: 1, allowsPositions: false, checksUUIDs: false)
+    maxBytes: 1 << 22, maxSamples: 1, allowsPositions: false, checksUUIDs: false)
 
   /// The bytes of an archive.
   fileprivate var archived: [UInt8]? { try? SampleRun(self).encoded() }

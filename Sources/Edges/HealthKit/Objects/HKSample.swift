@@ -45,7 +45,21 @@ extension HKSample {
     case .correlation: { HKCorrelation($0, row: $1) }
     case .workout: { HKWorkout($0, row: $1) }
     case .document: { HKCDADocumentSample($0, row: $1) }
+    case .details: detailed(type)
     case .characteristic, .activitySummary: nil
+    }
+  }
+
+  private static func detailed(_ type: ObjectType) -> (SampleRows, Int) -> HKSample {
+    switch type {
+    case .workoutRoute: { HKWorkoutRoute($0, row: $1) }
+    case .heartbeatSeries: { HKHeartbeatSeriesSample($0, row: $1) }
+    case .electrocardiogram: { HKElectrocardiogram($0, row: $1) }
+    case .audiogram: { HKAudiogramSample($0, row: $1) }
+    case .stateOfMind: { HKStateOfMind($0, row: $1) }
+    case .gad7Assessment: { HKGAD7Assessment($0, row: $1) }
+    case .phq9Assessment: { HKPHQ9Assessment($0, row: $1) }
+    default: { HKSample($0, row: $1) }
     }
   }
 

@@ -41,6 +41,55 @@ extension HKSamplePredicate where Sample == HKWorkout {
   }
 }
 
+extension HKSamplePredicate where Sample == HKWorkoutRoute {
+  /// Routes of workouts.
+  public static func workoutRoute(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: HKSeriesType.workoutRoute(), nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKHeartbeatSeriesSample {
+  /// Series of heartbeats.
+  public static func heartbeatSeries(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: HKSeriesType.heartbeat(), nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKElectrocardiogram {
+  /// Electrocardiograms.
+  public static func electrocardiogram(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: .electrocardiogramType(), nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKAudiogramSample {
+  /// Audiograms.
+  public static func audiogram(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: .audiogramSampleType(), nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKStateOfMind {
+  /// How somebody felt.
+  public static func stateOfMind(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: .stateOfMindType(), nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKGAD7Assessment {
+  /// Answers about anxiety.
+  public static func gad7Assessment(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: HKScoredAssessmentType(.GAD7), nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKPHQ9Assessment {
+  /// Answers about depression.
+  public static func phq9Assessment(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: HKScoredAssessmentType(.PHQ9), nsPredicate: predicate)
+  }
+}
+
 /// Which samples of one type are meant, for a query of several types.
 open class HKQueryDescriptor: NSObject, NSCopying {
   /// The type.

@@ -24,6 +24,36 @@ public struct HKStoreUser: Sendable {
     try await store { _ = try await $0.decide(decision, for: source.bundleIdentifier) }
   }
 
+  /// Takes an electrocardiogram, as the user's watch would: no app can save one.
+  ///
+  /// - Parameters:
+  ///   - microvolts: The voltages, one after the other.
+  ///   - hertz: How many there are in a second.
+  ///   - start: When the first was measured.
+  ///   - classification: What was found.
+  ///   - averageHeartRate: How fast the heart beat.
+  ///   - symptomsStatus: Whether the user felt anything.
+  /// - Throws: `errorInvalidArgument` without a voltage or frequency, and what saving throws.
+  public func takeElectrocardiogram(
+    _ microvolts: [Double], hertz: Double = 512, at start: Date,
+    classification: HKElectrocardiogram.Classification = .sinusRhythm,
+    averageHeartRate: HKQuantity? = nil,
+    symptomsStatus: HKElectrocardiogram.SymptomsStatus = .none
+  ) async throws {
+    var details = Details(
+      values: [
+        "classification": .integer(Int64(classification.rawValue)),
+        "symptomsStatus": .integer(Int64(symptomsStatus.rawValue)),
+        "samplingFrequency": .quantity(Quantity(hertz, .hertz())),
+      ], series: ["microvolts": microvolts])
+    details.values["averageHeartRate"] = averageHeartRate.map { .quantity($0.quantity) }
+    let end = Date(
+      timeIntervalSinceReferenceDate: details.end(from: start.timeIntervalSinceReferenceDate))
+    let sample = try Sample(
+      checking: .electrocardiogram, details, start: start, end: end, device: nil, metadata: nil)
+    try await store { try await OwnerSession($0).save([SampleRun(sample)]) }
+  }
+
   /// Says when the user was born, by year, month and day.
   public func setDateOfBirth(_ components: DateComponents?) async throws {
     let date = try thrownHere {

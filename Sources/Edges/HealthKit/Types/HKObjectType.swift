@@ -61,9 +61,20 @@ extension HKObjectType {
         case .document: HKDocumentType(type)
         case .workout: HKWorkoutType(type)
         case .activitySummary: HKActivitySummaryType(type)
+        case .details: detailed(type)
         }
       shared[type] = made
       return made
+    }
+  }
+
+  private static func detailed(_ type: ObjectType) -> HKObjectType {
+    switch type {
+    case .electrocardiogram: HKElectrocardiogramType(type)
+    case .audiogram: HKAudiogramSampleType(type)
+    case .stateOfMind: HKStateOfMindType(type)
+    case .gad7Assessment, .phq9Assessment: HKScoredAssessmentType(type)
+    default: HKSeriesType(type)
     }
   }
 
@@ -71,7 +82,7 @@ extension HKObjectType {
     of(ObjectType(identifier)) as? Found
   }
 
-  fileprivate static func only<Found: HKObjectType>(_ type: ObjectType) -> Found {
+  static func only<Found: HKObjectType>(_ type: ObjectType) -> Found {
     guard let found = of(type) as? Found else {
       preconditionFailure("the catalogue lacks \(type.identifier)")
     }
@@ -102,6 +113,25 @@ extension HKObjectType {
   public class func documentType(
     forIdentifier identifier: HKDocumentTypeIdentifier
   ) -> HKDocumentType? { find(identifier.rawValue) }
+
+  /// The type of series of an identifier; `nil` for one that nobody knows.
+  public class func seriesType(forIdentifier identifier: String) -> HKSeriesType? {
+    find(identifier)
+  }
+
+  /// The type of answers of an identifier; `nil` for one that nobody knows.
+  public class func scoredAssessmentType(
+    forIdentifier identifier: HKScoredAssessmentTypeIdentifier
+  ) -> HKScoredAssessmentType? { find(identifier.rawValue) }
+
+  /// The type of electrocardiograms.
+  public class func electrocardiogramType() -> HKElectrocardiogramType { only(.electrocardiogram) }
+
+  /// The type of audiograms.
+  public class func audiogramSampleType() -> HKAudiogramSampleType { only(.audiogram) }
+
+  /// The type of how somebody feels.
+  public class func stateOfMindType() -> HKStateOfMindType { only(.stateOfMind) }
 
   /// The type of workouts.
   public class func workoutType() -> HKWorkoutType { only(.workout) }
@@ -150,6 +180,13 @@ extension InitializedByFactory where Self: HKCorrelationType {
 extension InitializedByFactory where Self: HKDocumentType {
   /// The type of documents of an identifier; stops for one that nobody knows.
   public init(_ identifier: HKDocumentTypeIdentifier) {
+    self.init(identified: identifier.rawValue)
+  }
+}
+
+extension InitializedByFactory where Self: HKScoredAssessmentType {
+  /// The type of answers of an identifier; stops for one that nobody knows.
+  public init(_ identifier: HKScoredAssessmentTypeIdentifier) {
     self.init(identified: identifier.rawValue)
   }
 }

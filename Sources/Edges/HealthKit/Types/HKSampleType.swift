@@ -50,6 +50,27 @@ open class HKCorrelationType: HKSampleType, @unchecked Sendable {}
 /// A type of samples that hold a document.
 open class HKDocumentType: HKSampleType, @unchecked Sendable {}
 
+/// A type of samples that hold a series of measurements.
+open class HKSeriesType: HKSampleType, @unchecked Sendable {
+  /// The type of the routes of workouts.
+  open class func workoutRoute() -> Self { only(.workoutRoute) }
+
+  /// The type of series of heartbeats.
+  open class func heartbeat() -> Self { only(.heartbeatSeries) }
+}
+
+/// The type of electrocardiograms.
+open class HKElectrocardiogramType: HKSampleType, @unchecked Sendable {}
+
+/// The type of audiograms.
+open class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {}
+
+/// The type of how somebody feels.
+open class HKStateOfMindType: HKSampleType, @unchecked Sendable {}
+
+/// A type of answers to a list of questions.
+open class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {}
+
 /// The type of workouts.
 open class HKWorkoutType: HKSampleType, @unchecked Sendable {}
 

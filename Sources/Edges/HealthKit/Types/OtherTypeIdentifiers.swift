@@ -51,3 +51,26 @@ public struct HKDocumentTypeIdentifier: Hashable, RawRepresentable, Sendable {
 extension HKDocumentTypeIdentifier {
   public static let CDA = Self(rawValue: "HKDocumentTypeIdentifierCDA")
 }
+
+/// The name of the type of the routes of workouts.
+public let HKWorkoutRouteTypeIdentifier = "HKWorkoutRouteTypeIdentifier"
+/// The name of the type of series of heartbeats.
+public let HKDataTypeIdentifierHeartbeatSeries = "HKDataTypeIdentifierHeartbeatSeries"
+/// The name of the type of how somebody feels.
+public let HKDataTypeIdentifierStateOfMind = "HKDataTypeStateOfMind"
+
+/// Names a list of questions.
+public struct HKScoredAssessmentTypeIdentifier: Hashable, RawRepresentable, Sendable {
+  /// The identifier as a store and an archive have it.
+  public let rawValue: String
+
+  /// The identifier of this text, whether or not there is such a type.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+extension HKScoredAssessmentTypeIdentifier {
+  public static let GAD7 = Self(rawValue: "HKScoredAssessmentTypeIdentifierGAD7")
+  public static let PHQ9 = Self(rawValue: "HKScoredAssessmentTypeIdentifierPHQ9")
+}

@@ -18,6 +18,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     var events: [HKWorkoutEvent] = []
     var samples: [HKSample] = []
     var known: Set<HKSample> = []
+    var route: HKWorkoutRouteBuilder?
     /// The workout that was saved, where not all of its samples could be added to it yet.
     var saved: HKWorkout?
   }
@@ -121,6 +122,9 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
     let members = try await belonging(samples)
     if !members.isEmpty { try await store.addSamples(members, to: workout) }
+    if let route = collected.route, route.isWanted {
+      try await route.finishRoute(with: workout, metadata: nil)
+    }
     guarded.withLock { $0.phase = .over }
     return workout
   }
@@ -132,6 +136,16 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       guarded.phase = .over
     }
     didEnd()
+  }
+
+  /// The builder of the workout's route, which this builder finishes with the workout; `nil` for other series.
+  open func seriesBuilder(for seriesType: HKSeriesType) -> HKSeriesBuilder? {
+    guard seriesType.type == .workoutRoute else { return nil }
+    return guarded.withLock { guarded in
+      let route = guarded.route ?? HKWorkoutRouteBuilder(healthStore: store, device: device)
+      guarded.route = route
+      return route
+    }
   }
 
   /// How many seconds of activity there were until then: without the pauses.

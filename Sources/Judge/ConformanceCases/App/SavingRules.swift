@@ -38,6 +38,17 @@ enum SavingRules {
       $0["runs"] = .list(
         Run.savable(Sample.bloodPressure(5, 1, at: Instant.now - 60).suffix(1)))
     },
+    details("details-without-a-series", .route(5, 1, from: Instant.now - 60)) {
+      $0["details"]["series"][1] = .absent
+    },
+    details("details-with-another-series") { $0["details"]["series"][0]["name"] = "feelings" },
+    details("details-without-a-value") { $0["details"]["values"][1] = .absent },
+    details("details-with-another-value") {
+      $0["details"]["values"].append(Metadata.columns([["mood": .init(.integer, 1)]])[0])
+    },
+    Rule("details-beyond-their-range", "STORE-SAVE-DETAILS") {
+      $0["runs"] = .list(Run.savable([.mood(5, 1, at: Instant.now - 60, valence: 1.5)]))
+    },
     Rule("document-without-bytes", "STORE-SAVE-DOCUMENT") { $0 = document(extra: nil) },
     Rule("document-too-short", "STORE-SAVE-DOCUMENT") { $0 = document(extra: -1) },
     Rule("document-too-long", "STORE-SAVE-DOCUMENT") { $0 = document(extra: 1) },
@@ -97,6 +108,18 @@ enum SavingRules {
     _ path: String, _ clause: String, _ change: @escaping Rule.Change
   ) -> Rule {
     Rule(path, clause) { change(&$0["runs"][0]) }
+  }
+
+  /// An object whose body is changed; how somebody felt, where none is told.
+  private static func details(
+    _ path: String, _ sample: Sample = .mood(5, 1, at: Instant.now - 60),
+    _ change: @escaping Rule.Change
+  ) -> Rule {
+    Rule(path, "STORE-SAVE-DETAILS") {
+      var run = Run.savable([sample])[0]
+      change(&run["objects"]["bodies"][0])
+      $0["runs"] = .list([run])
+    }
   }
 
   /// A document that comes with so many bytes more than it says, or with none.

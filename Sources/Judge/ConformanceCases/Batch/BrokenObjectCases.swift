@@ -3,7 +3,7 @@ internal import ConformanceWire
 
 /// Bodies of objects that break a rule.
 enum BrokenObjectCases {
-  static let all = (members + workouts + documents)
+  static let all = members + workouts + details + documents
 
   private static let members: [Case] = [
     .batchRun("object/body-missing", "OBJECT-BODIES", WellFormed.workout) {
@@ -81,6 +81,40 @@ enum BrokenObjectCases {
     },
     .batchBody("object/event-metadata-beyond", "METADATA-ROWS-THERE", WellFormed.workout) {
       $0["workout"]["event_metadata"][0]["rows"]["values"] = [0, 2]
+    },
+  ]
+
+  private static let details: [Case] = [
+    .batchBody("object/details-value-twice", "DETAILS-VALUES", WellFormed.details) {
+      let column = $0["details"]["values"][0]
+      $0["details"]["values"].append(column)
+    },
+    .batchBody("object/details-value-without-a-row", "DETAILS-VALUES", WellFormed.details) {
+      $0["details"]["values"].append(["key": "nothing"])
+    },
+    .batchBody("object/details-value-beyond", "METADATA-ROWS-THERE", WellFormed.details) {
+      $0["details"]["values"][0]["rows"] = Column.ints([1])
+    },
+    .batchBody("object/details-series-twice", "DETAILS-SERIES-ONCE", WellFormed.details) {
+      let series = $0["details"]["series"][0]
+      $0["details"]["series"].append(series)
+    },
+    .batchBody("object/details-too-many-numbers", "DETAILS-BOUND", WellFormed.details) {
+      let most: Value = 262_143
+      $0["details"]["series"][0] = [
+        "name": "many", "count": most,
+        "numbers": ["scaled": ["values": [1], "counts": [most]]],
+      ]
+      // With the one number of the other series it is as many as there may be, and with this one more.
+      $0["details"]["series"].append([
+        "name": "one more", "count": 1, "numbers": Column.doubles([0]),
+      ])
+    },
+    .batchBody("object/details-number-infinite", "DETAILS-FINITE", WellFormed.details) {
+      $0["details"]["series"][0]["numbers"] = Column.doubles([1, .infinity])
+    },
+    .batchBody("object/details-number-missing", "COLUMN-ROWS", WellFormed.details) {
+      $0["details"]["series"][0]["numbers"] = Column.doubles([1])
     },
   ]
 

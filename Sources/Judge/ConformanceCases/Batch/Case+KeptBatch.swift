@@ -74,6 +74,8 @@ extension Body {
       ]
     } else if body["workout"].isPresent {
       found["workout"] = try events(ofWorkout: body["workout"])
+    } else if body["details"].isPresent {
+      found["details"] = try named(body["details"])
     } else if body["document"].isPresent {
       found["document"] = .list(
         [.unsigned(body["document"]["byte_count"].word)]
@@ -82,6 +84,20 @@ extension Body {
           })
     }
     return found
+  }
+
+  private static func named(_ details: Value) throws -> Value {
+    let (values, series) = try Body.details(details)
+    return [
+      "values": .list(
+        values.sorted { $0.key < $1.key }.map {
+          .list([
+            .text($0.key), .integer($0.value.kind.rawValue), $0.value.value, .text($0.value.unit),
+          ])
+        }),
+      "series": .list(
+        series.sorted { $0.name < $1.name }.map { .list([.text($0.name), Value($0.numbers)]) }),
+    ]
   }
 
   private static func pairs(_ members: Value) throws -> Value {

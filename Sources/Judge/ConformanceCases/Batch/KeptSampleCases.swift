@@ -112,6 +112,15 @@ enum KeptSampleCases {
     .kept(
       "object/kept/association", "OBJECT-CONTAINER", { [WellFormed.associationSample($0)] }),
     .kept("object/kept/workout", "OBJECT-EVENT-METADATA", { [WellFormed.workoutSample($0)] }),
+    .kept("object/kept/details", "DETAILS-VALUES", { [WellFormed.detailsSample($0)] }),
+    .kept(
+      "object/kept/details-that-no-type-has", "DETAILS-SERIES-ONCE",
+      { peer in
+        let body = Body.details(
+          values: ["": .init(.string, ""), "when": .init(.date, .double(peer.hourAgo))],
+          series: [("b", []), ("a", [-0.0, 1e-300, .greatestFiniteMagnitude])])
+        return [.object(peer.newDot("example.unknown.Details"), body)]
+      }),
     .kept(
       "object/kept/event-of-an-unknown-kind", "OBJECT-EVENT-KIND",
       { peer in

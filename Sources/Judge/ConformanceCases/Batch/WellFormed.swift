@@ -120,6 +120,18 @@ enum WellFormed {
     return Sample.object(peer.newDot(Sample.workoutType), body)
   }
 
+  static func details(_ peer: Peer, _ witness: Sample) -> Message {
+    peer.batch(of: [detailsSample(peer)])
+  }
+
+  static func detailsSample(_ peer: Peer) -> Sample {
+    Sample.object(
+      peer.newDot(Sample.moodType),
+      Body.details(
+        values: ["kind": .init(.integer, 1), "valence": .init(.double, .double(-0.25))],
+        series: [("labels", [7, 17]), ("associations", [1])]))
+  }
+
   /// A document with one piece.
   static func document(_ peer: Peer, _ witness: Sample) -> Message {
     document(peer, [[1, 2, 3]]).message

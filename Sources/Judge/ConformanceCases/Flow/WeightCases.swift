@@ -71,6 +71,16 @@ enum WeightCases {
     },
     batch("correlation") { Sample.bloodPressure($0.incarnation, 1, at: $0.hourAgo) },
     batch("workout") { [.workout($0.incarnation, 1, from: $0.hourAgo)] },
+    batch("details") { peer in
+      var sample = Sample.mood(peer.incarnation, 2, at: peer.hourAgo, series: [("é", [])])
+      sample.payload = .body(
+        Body.details(
+          values: [
+            "ä": .init(.string, "日本"), "rate": .init(.quantity, .double(60), unit: "count/min"),
+          ],
+          series: [("é", []), ("series", [1, 2.5])]))
+      return [.route(peer.incarnation, 1, from: peer.hourAgo), sample]
+    },
     batch("workout-event-metadata") { peer in
       var sample = Sample.workout(peer.incarnation, 1, from: peer.hourAgo)
       sample.payload = .body(

@@ -54,6 +54,7 @@ extension Body {
     case "association":
       return try one[kind]["container"] == two[kind]["container"]
         && isSame(one[kind]["members"], two[kind]["members"])
+    case "details": return try facts(one) == facts(two)
     case "workout":
       let (here, there) = (one[kind], two[kind])
       let plain = [

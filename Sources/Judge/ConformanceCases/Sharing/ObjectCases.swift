@@ -22,6 +22,14 @@ enum ObjectCases {
       let dot = peer.newDot(Sample.workoutType)
       return [.workout(dot.incarnation, dot.number, from: peer.floor + 86_400)]
     },
+    Kind(word: "route") { peer in
+      let dot = peer.newDot(Sample.routeType)
+      return [.route(dot.incarnation, dot.number, from: peer.floor + 86_400)]
+    },
+    Kind(word: "mood") { peer in
+      let dot = peer.newDot(Sample.moodType)
+      return [.mood(dot.incarnation, dot.number, at: peer.floor + 86_400)]
+    },
     Kind(word: "association", isKnown: false) { peer in
       let rate = peer.heartRate(at: peer.floor + 90_000)
       let dot = peer.newDot(Sample.workoutType)

@@ -4,6 +4,8 @@ package import ConformanceWire
 package enum Body {
   /// The most members, and the most events, that a run has.
   package static let most = 65_536
+  /// The most numbers that the series of a run have.
+  package static let mostNumbers = 262_144
 
   /// A correlation of samples.
   package static func correlation(_ members: [(type: String, uuid: UUID)]) -> Value {
@@ -44,6 +46,19 @@ package enum Body {
     ]
   }
 
+  /// Values and series, each by its name.
+  package static func details(
+    values: [String: Sample.Metadatum] = [:], series: [(name: String, numbers: [Double])]
+  ) -> Value {
+    let all = series.map { name, numbers -> Value in
+      [
+        "name": .text(name), "count": .integer(Int64(numbers.count)),
+        "numbers": Column.doubles(numbers),
+      ]
+    }
+    return ["details": ["values": Metadata.columns([values]), "series": .list(all)]]
+  }
+
   /// As a Members.
   package static func members(_ members: [(type: String, uuid: UUID)]) -> Value {
     let (types, indexes) = Distinct.of(members.map(\.type))
@@ -70,6 +85,7 @@ package enum Body {
   package struct Budget {
     package var members = Body.most
     package var events = Body.most
+    package var numbers = Body.mostNumbers
     package var entries: Int
   }
 
@@ -85,11 +101,50 @@ package enum Body {
       budget.members -= try members(association["members"], most: budget.members).count
     } else if body["workout"].isPresent {
       try checkWorkout(body["workout"], &budget)
+    } else if body["details"].isPresent {
+      _ = try details(body["details"], &budget)
     } else if body["document"].isPresent {
       for field in ["title", "patient_name", "author_name", "custodian_name"] {
         _ = try Texts.text(body["document"], field)
       }
     }
+  }
+
+  /// Reads a Details: its values, and its series in the order in which they come.
+  package static func details(
+    _ details: Value, _ budget: inout Budget
+  ) throws(ModelError) -> (
+    values: [String: Sample.Metadatum], series: [(name: String, numbers: [Double])]
+  ) {
+    let columns = details["values"].items
+    let values = try Metadata.read(columns, rows: 1, budget: &budget.entries)[0]
+    guard values.count == columns.count else { throw ModelError("values", "one has no row") }
+    var names: Set<String> = []
+    var series: [(name: String, numbers: [Double])] = []
+    for one in details["series"].items {
+      guard let count = Int(exactly: one["count"].word), count <= budget.numbers else {
+        throw ModelError("count", "there are more than \(mostNumbers) numbers")
+      }
+      budget.numbers -= count
+      let name = try Texts.text(one, "name")
+      guard names.insert(name).inserted else {
+        throw ModelError("name", "two series have one name")
+      }
+      let numbers = try Column.doubles(one, "numbers", rows: count)
+      guard numbers.allSatisfy(\.isFinite) else { throw ModelError("numbers", "not finite") }
+      series.append((name, numbers))
+    }
+    return (values, series)
+  }
+
+  /// Reads a Details by itself.
+  package static func details(
+    _ details: Value
+  ) throws(ModelError) -> (
+    values: [String: Sample.Metadatum], series: [(name: String, numbers: [Double])]
+  ) {
+    var budget = Budget(entries: Vector.mostIntervals)
+    return try self.details(details, &budget)
   }
 
   private static func checkWorkout(_ workout: Value, _ budget: inout Budget) throws(ModelError) {

@@ -8,6 +8,8 @@ extension Sample {
   package static let diastolicType = "HKQuantityTypeIdentifierBloodPressureDiastolic"
   package static let workoutType = "HKWorkoutTypeIdentifier"
   package static let documentType = "HKDocumentTypeIdentifierCDA"
+  package static let routeType = "HKWorkoutRouteTypeIdentifier"
+  package static let moodType = "HKDataTypeStateOfMind"
 
   /// 2026-05-09 06:13:20 UTC, for cases to which the instant does not matter.
   package static let someday = 800_000_000.0
@@ -55,6 +57,30 @@ extension Sample {
     let dot = Dot(incarnation, workoutType, number)
     let body = Body.workout(activity: 37, duration: lasting, energy: 250, events: [start + 60])
     return Self(dot, uuid: uuid(dot), start: start, end: start + lasting, .body(body))
+  }
+
+  /// A route of three places, a second each.
+  package static func route(
+    _ incarnation: UInt64, _ number: UInt64, from start: Double = someday
+  ) -> Self {
+    let dot = Dot(incarnation, routeType, number)
+    let body = Body.details(series: [
+      ("time", [start, start + 1, start + 2]), ("latitude", [48.1, 48.100_01, 48.100_02]),
+      ("longitude", [11.5, 11.5, 11.500_01]), ("speed", [-1, 1.25, 1.5]),
+    ])
+    return Self(dot, uuid: uuid(dot), start: start, end: start + 2, .body(body))
+  }
+
+  /// How somebody felt: a pleasant feeling with two labels.
+  package static func mood(
+    _ incarnation: UInt64, _ number: UInt64, at time: Double = someday, valence: Double = 0.5,
+    series: [(name: String, numbers: [Double])] = [("labels", [7, 17])]
+  ) -> Self {
+    let dot = Dot(incarnation, moodType, number)
+    let body = Body.details(
+      values: ["kind": .init(.integer, 1), "valence": .init(.double, .double(valence))],
+      series: series)
+    return Self(dot, uuid: uuid(dot), start: time, end: time, .body(body))
   }
 
   /// A document and its pieces, as DocumentPieces.

@@ -71,6 +71,11 @@ package enum Weight {
         event.reduce(weight) { $0 + 24 + $1.key.utf8.count + size($1.value) }
       }
     }
+    if body["details"].isPresent {
+      let (values, series) = try Body.details(body["details"])
+      let weight = values.reduce(0) { $0 + 24 + $1.key.utf8.count + size($1.value) }
+      return series.reduce(weight) { $0 + 16 + $1.name.utf8.count + 8 * $1.numbers.count }
+    }
     if body["document"].isPresent {
       return ["title", "patient_name", "author_name", "custodian_name"].reduce(0) {
         $0 + bytes(body["document"][$1])

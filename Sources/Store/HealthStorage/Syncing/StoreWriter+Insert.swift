@@ -89,7 +89,7 @@ extension StoreWriter {
       let fits =
         switch (kind, run.payload) {
         case (.quantity, .quantity), (.category, .category), (.correlation, .objects),
-          (.workout, .objects), (.document, .objects):
+          (.workout, .objects), (.document, .objects), (.details, .objects):
           true
         default: false
         }
@@ -110,7 +110,7 @@ extension StoreWriter {
         guard members.count <= Members.most else {
           throw refusal("store what a peer sent", "one object holds more than \(Members.most)")
         }
-      case .workout, .document, .unknown: continue
+      case .workout, .document, .details, .unknown: continue
       }
     }
   }

@@ -16,7 +16,7 @@ extension StoreWriter {
         if let workout = try latestEnd(of: UUIDSet([container])) { end = max(end, workout) }
         try link(members, to: container, .workout, endingAt: end)
       case .workout: try tables.members.extendGroup(of: run.uuids[row], to: run.ends[row])
-      case .document, .unknown: break
+      case .document, .details, .unknown: break
       }
     }
   }

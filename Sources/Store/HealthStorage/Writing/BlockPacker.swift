@@ -10,6 +10,8 @@ struct BlockPacker {
 
   private(set) var outputs: [Output] = []
   private var pending: SampleRun?
+  /// How many numbers the details of pending rows have.
+  private var numbers = 0
   /// Whether full blocks stay as they are behind a smaller one, so that little is written anew.
   private let leavesCrumbs: Bool
 
@@ -25,7 +27,9 @@ struct BlockPacker {
   }
 
   /// Whether one block can hold a run.
-  static func fitsBlock(_ run: SampleRun) -> Bool { run.count <= mostRows(run.payload) }
+  static func fitsBlock(_ run: SampleRun) -> Bool {
+    run.count <= mostRows(run.payload) && run.rows(from: 0, to: run.count).end == run.count
+  }
 
   /// From this size on a block is worth keeping as it is.
   private static func fullEnough(_ mostRows: Int) -> Int { mostRows * 3 / 4 }
@@ -50,17 +54,21 @@ struct BlockPacker {
     let most = Self.mostRows(run.payload)
     var row = 0
     while row < run.count {
-      let taken = min(most - buffer.count, run.count - row)
-      buffer.append(run, rows: row..<(row + taken))
-      row += taken
-      if buffer.count == most {
+      let end = min(run.count, row + most - buffer.count)
+      let fitting = run.rows(from: row, to: end, afterNumbers: numbers)
+      buffer.append(run, rows: row..<fitting.end)
+      row = fitting.end
+      numbers = fitting.numbers
+      if buffer.count == most || row < end {
         outputs.append(.new(buffer))
         buffer = SampleRun(empty: run.type, like: run.payload)
+        numbers = 0
       }
     }
     if buffer.count >= Self.fullEnough(most) {
       outputs.append(.new(buffer))
       pending = nil
+      numbers = 0
     } else {
       pending = buffer.isEmpty ? nil : buffer
     }
@@ -70,5 +78,6 @@ struct BlockPacker {
   mutating func finish() {
     if let buffer = pending { outputs.append(.new(buffer)) }
     pending = nil
+    numbers = 0
   }
 }

@@ -184,7 +184,7 @@ extension StoreWriter {
       case .association(let container, _): try tables.members.removeMembers(of: container)
       case .document:
         if hasLittleRoom { leftDocuments.append(uuid) } else { try tables.documents.remove(uuid) }
-      case .unknown: break
+      case .details, .unknown: break
       }
     }
   }

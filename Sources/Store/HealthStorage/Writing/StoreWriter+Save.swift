@@ -80,7 +80,7 @@ extension StoreWriter {
             throw refusal("add samples to the workout", "the workout is not stored")
           }
           members = held
-        case .workout, .document, .unknown: continue
+        case .workout, .document, .details, .unknown: continue
         }
         for (index, uuid) in members.uuids.enumerated()
         where found[uuid]?.type != members.types[index] {
@@ -139,7 +139,7 @@ extension StoreWriter {
         if let bytes = checked.save.documents[run.uuids[row]] {
           try tables.documents.insert(bytes, of: run.uuids[row])
         }
-      case .workout, .unknown: break
+      case .workout, .details, .unknown: break
       }
     }
   }
@@ -194,7 +194,7 @@ extension Change.Save {
         switch body {
         case .correlation(let members): named += members.uuids
         case .association(let container, let members): named += members.uuids + [container]
-        case .workout, .document, .unknown: continue
+        case .workout, .document, .details, .unknown: continue
         }
       }
     }

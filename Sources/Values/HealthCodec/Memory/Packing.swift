@@ -11,6 +11,7 @@ internal import CProtobufC
   private var members = CodecBound.members
   private var events = CodecBound.events
   private var metadataEntries = CodecBound.metadataEntries
+  private var numbers = CodecBound.numbers
   /// What remains of the bound on intervals.
   private var intervals = CodecBound.intervals
 
@@ -110,8 +111,9 @@ internal import CProtobufC
     case .members: members -= count
     case .events: events -= count
     case .metadataEntries: metadataEntries -= count
+    case .numbers: numbers -= count
     }
-    guard members >= 0, events >= 0, metadataEntries >= 0 else {
+    guard members >= 0, events >= 0, metadataEntries >= 0, numbers >= 0 else {
       throw CodecError(
         .tooLarge, "more than \(allowance.bound) \(allowance)", operation: .encode)
     }
@@ -131,6 +133,7 @@ internal import CProtobufC
     members = CodecBound.members
     events = CodecBound.events
     metadataEntries = CodecBound.metadataEntries
+    numbers = CodecBound.numbers
   }
 
   /// Lends protobuf-c an allocator that takes from this message's memory.
@@ -156,6 +159,7 @@ enum Allowance: String, CustomStringConvertible {
   case members
   case events
   case metadataEntries = "metadata entries"
+  case numbers
 
   var description: String { rawValue }
 
@@ -165,6 +169,7 @@ enum Allowance: String, CustomStringConvertible {
     case .members: CodecBound.members
     case .events: CodecBound.events
     case .metadataEntries: CodecBound.metadataEntries
+    case .numbers: CodecBound.numbers
     }
   }
 }

@@ -12,6 +12,7 @@ internal import CProtobufC
   private var members = CodecBound.members
   private var events = CodecBound.events
   private var metadataEntries = CodecBound.metadataEntries
+  private var numbers = CodecBound.numbers
   private var intervals = CodecBound.intervals
 
   /// For `byteCount` bytes; refuses more than the limits allow before looking at them.
@@ -132,6 +133,7 @@ internal import CProtobufC
       case .members: members
       case .events: events
       case .metadataEntries: metadataEntries
+      case .numbers: numbers
       }
     guard count <= left else {
       throw CodecError(.tooLarge, "more than \(allowance.bound) \(allowance)")
@@ -140,6 +142,7 @@ internal import CProtobufC
     case .members: members -= Int(count)
     case .events: events -= Int(count)
     case .metadataEntries: metadataEntries -= Int(count)
+    case .numbers: numbers -= Int(count)
     }
     return Int(count)
   }

@@ -23,6 +23,11 @@ extension Packing {
       unsafe message.pointee.document = try at("document") { () throws(CodecError) in
         try unsafe self.document(document)
       }
+    case .details(let details):
+      unsafe message.pointee.kind_case = DYAD__V1__OBJECT_BODY__KIND_DETAILS
+      unsafe message.pointee.details = try at("details") { () throws(CodecError) in
+        try unsafe self.details(details)
+      }
     case .association(let container, let members):
       let association = unsafe make(dyad__v1__association__init)
       unsafe association.pointee.container = bytes(of: container)

@@ -22,6 +22,11 @@ extension Unpacking {
         try at("document") { () throws(CodecError) in
           try unsafe document(message.pointee.document)
         })
+    case DYAD__V1__OBJECT_BODY__KIND_DETAILS:
+      return .details(
+        try at("details") { () throws(CodecError) in
+          try unsafe details(message.pointee.details)
+        })
     case DYAD__V1__OBJECT_BODY__KIND_ASSOCIATION:
       return try at("association") { () throws(CodecError) in
         try unsafe association(message.pointee.association)

@@ -1,8 +1,7 @@
-/// Every object type of iOS 8 to 10, the quantities and categories of iOS 11 to 18, and what may be stored
-/// under each.
+/// Every object type of iOS 8 to 10, most of iOS 11 to 18, and what may be stored under each.
 enum TypeCatalogue {
   static let all: [TypeDescription] =
-    quantities + dietary + categories + others + laterQuantities + laterCategories
+    quantities + dietary + categories + others + laterQuantities + laterCategories + detailed
 
   /// By identifier.
   static let byIdentifier = Dictionary(uniqueKeysWithValues: all.map { ($0.type.identifier, $0) })

@@ -8,6 +8,8 @@ package struct TypeDescription: Hashable, Sendable {
     case document
     case workout
     case activitySummary
+    /// What `DetailsForm` tells.
+    case details
   }
 
   /// How quantities of one type add up.
@@ -37,7 +39,7 @@ package struct TypeDescription: Hashable, Sendable {
   /// Whether objects of the type are samples that a store holds.
   package var isSample: Bool {
     switch kind {
-    case .quantity, .category, .correlation, .document, .workout: true
+    case .quantity, .category, .correlation, .document, .workout, .details: true
     case .characteristic, .activitySummary: false
     }
   }

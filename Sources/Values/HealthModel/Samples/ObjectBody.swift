@@ -3,6 +3,7 @@ package enum ObjectBody: Hashable, Sendable {
   case correlation(Members)
   case workout(Workout)
   case document(Document)
+  case details(Details)
   /// Samples that were added to a workout after it was saved; a record of its own, so that it syncs
   /// like a sample.
   case association(container: SampleUUID, Members)

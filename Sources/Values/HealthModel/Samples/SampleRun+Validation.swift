@@ -81,6 +81,11 @@ extension SampleRun {
           })
         else { throw refusal("a document has no bytes, or too long a title or name") }
       }
+    case (.details, .objects(let bodies)):
+      for (row, body) in bodies.enumerated() {
+        guard case .details(let details) = body else { throw refusal("an object has no details") }
+        try details.check(for: type, in: starts[row]...ends[row])
+      }
     default: throw refusal("\(type.identifier) wants another kind of value")
     }
   }

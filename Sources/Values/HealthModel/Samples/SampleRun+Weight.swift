@@ -14,8 +14,9 @@ extension SampleRun {
   /// The size of a metadata value is |text| for a text, 32 for a quantity and 8 for anything else. The
   /// body of a correlation or an association weighs 24 for each member, and 8 + |identifier| for each
   /// distinct type of them; that of a workout 256, 32 for each event, and 24 + |key| + the value's size
-  /// for each entry of an event's metadata; that of a document the bytes of its four texts; that of a
-  /// kind which is not known its bytes.
+  /// for each entry of an event's metadata; that of a document the bytes of its four texts;
+  /// details weigh 24 + |key| + the value's size for each value, and for each series 16 + |name| and 8 for
+  /// each number; a kind which is not known weighs its bytes.
   package var weight: Int {
     var weight = 128 + type.identifier.utf8.count + 64 * count
     for revision in sources.values {
@@ -52,6 +53,7 @@ extension SampleRun {
     case .document(let document):
       document.title.utf8.count + document.patientName.utf8.count
         + document.authorName.utf8.count + document.custodianName.utf8.count
+    case .details(let details): details.weight
     case .unknown(let bytes): bytes.count
     }
   }

@@ -66,6 +66,12 @@ enum SampleSaboteurs {
     .misreadingBody("object/kept/workout", "forgets the metadata of events") {
       $0["workout"]["event_metadata"] = []
     },
+    .misreadingBody("object/kept/details", "forgets the values") {
+      $0["details"]["values"] = []
+    },
+    .misreadingBody("object/kept/details-that-no-type-has", "forgets a series") {
+      $0["details"]["series"] = .list($0["details"]["series"].items.dropLast())
+    },
     .misreadingBody("object/kept/event-of-an-unknown-kind", "takes unknown events for pauses") {
       $0["workout"]["event_kinds"]["values"] = [1, 1]
     },

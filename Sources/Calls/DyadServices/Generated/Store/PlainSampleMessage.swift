@@ -13,6 +13,7 @@ package struct PlainSampleMessage: WireMessage {
     case correlation(PlainMembersMessage)
     case workout(PlainWorkoutMessage)
     case document(PlainDocumentMessage)
+    case details(PlainDetailsMessage)
   }
 
   /// What it is; nothing for what a newer version means.
@@ -66,6 +67,10 @@ package struct PlainSampleMessage: WireMessage {
       try field.merge(into: &value, "document", as: Value.document) {
         if case .document(let former) = $0 { former } else { nil }
       }
+    case 14:
+      try field.merge(into: &value, "details", as: Value.details) {
+        if case .details(let former) = $0 { former } else { nil }
+      }
     case 10: unit = try field.string("unit")
     case 11: source = try field.bytes("source")
     case 12: device = try field.bytes("device")
@@ -86,6 +91,7 @@ package struct PlainSampleMessage: WireMessage {
     case .correlation(let value): writer.write(value, field: 7)
     case .workout(let value): writer.write(value, field: 8)
     case .document(let value): writer.write(value, field: 9)
+    case .details(let value): writer.write(value, field: 14)
     }
     writer.write(unit, field: 10)
     if let source { writer.write(source, field: 11, always: true) }

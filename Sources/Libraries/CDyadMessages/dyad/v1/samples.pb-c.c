@@ -457,6 +457,96 @@ void   dyad__v1__association__free_unpacked
   assert(message->base.descriptor == &dyad__v1__association__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__details__init
+                     (Dyad__V1__Details         *message)
+{
+  static const Dyad__V1__Details init_value = DYAD__V1__DETAILS__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__details__get_packed_size
+                     (const Dyad__V1__Details *message)
+{
+  assert(message->base.descriptor == &dyad__v1__details__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__details__pack
+                     (const Dyad__V1__Details *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__details__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__details__pack_to_buffer
+                     (const Dyad__V1__Details *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__details__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__Details *
+       dyad__v1__details__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__Details *)
+     protobuf_c_message_unpack (&dyad__v1__details__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__details__free_unpacked
+                     (Dyad__V1__Details *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__details__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__series__init
+                     (Dyad__V1__Series         *message)
+{
+  static const Dyad__V1__Series init_value = DYAD__V1__SERIES__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__series__get_packed_size
+                     (const Dyad__V1__Series *message)
+{
+  assert(message->base.descriptor == &dyad__v1__series__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__series__pack
+                     (const Dyad__V1__Series *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__series__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__series__pack_to_buffer
+                     (const Dyad__V1__Series *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__series__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__Series *
+       dyad__v1__series__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__Series *)
+     protobuf_c_message_unpack (&dyad__v1__series__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__series__free_unpacked
+                     (Dyad__V1__Series *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__series__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   dyad__v1__source__init
                      (Dyad__V1__Source         *message)
 {
@@ -997,7 +1087,7 @@ const ProtobufCMessageDescriptor dyad__v1__object_column__descriptor =
   (ProtobufCMessageInit) dyad__v1__object_column__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__object_body__field_descriptors[4] =
+static const ProtobufCFieldDescriptor dyad__v1__object_body__field_descriptors[5] =
 {
   {
     "correlation",
@@ -1047,17 +1137,30 @@ static const ProtobufCFieldDescriptor dyad__v1__object_body__field_descriptors[4
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "details",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__ObjectBody, kind_case),
+    offsetof(Dyad__V1__ObjectBody, details),
+    &dyad__v1__details__descriptor,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__object_body__field_indices_by_name[] = {
   3,   /* field[3] = association */
   0,   /* field[0] = correlation */
+  4,   /* field[4] = details */
   2,   /* field[2] = document */
   1,   /* field[1] = workout */
 };
 static const ProtobufCIntRange dyad__v1__object_body__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 4 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor dyad__v1__object_body__descriptor =
 {
@@ -1067,7 +1170,7 @@ const ProtobufCMessageDescriptor dyad__v1__object_body__descriptor =
   "Dyad__V1__ObjectBody",
   "dyad.v1",
   sizeof(Dyad__V1__ObjectBody),
-  4,
+  5,
   dyad__v1__object_body__field_descriptors,
   dyad__v1__object_body__field_indices_by_name,
   1,  dyad__v1__object_body__number_ranges,
@@ -1483,6 +1586,121 @@ const ProtobufCMessageDescriptor dyad__v1__association__descriptor =
   dyad__v1__association__field_indices_by_name,
   1,  dyad__v1__association__number_ranges,
   (ProtobufCMessageInit) dyad__v1__association__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__details__field_descriptors[2] =
+{
+  {
+    "values",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__Details, n_values),
+    offsetof(Dyad__V1__Details, values),
+    &dyad__v1__metadata_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "series",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__Details, n_series),
+    offsetof(Dyad__V1__Details, series),
+    &dyad__v1__series__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__details__field_indices_by_name[] = {
+  1,   /* field[1] = series */
+  0,   /* field[0] = values */
+};
+static const ProtobufCIntRange dyad__v1__details__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor dyad__v1__details__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.Details",
+  "Details",
+  "Dyad__V1__Details",
+  "dyad.v1",
+  sizeof(Dyad__V1__Details),
+  2,
+  dyad__v1__details__field_descriptors,
+  dyad__v1__details__field_indices_by_name,
+  1,  dyad__v1__details__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__details__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__series__field_descriptors[3] =
+{
+  {
+    "name",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Series, name),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Series, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "numbers",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Series, numbers),
+    &dyad__v1__double_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__series__field_indices_by_name[] = {
+  1,   /* field[1] = count */
+  0,   /* field[0] = name */
+  2,   /* field[2] = numbers */
+};
+static const ProtobufCIntRange dyad__v1__series__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__series__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.Series",
+  "Series",
+  "Dyad__V1__Series",
+  "dyad.v1",
+  sizeof(Dyad__V1__Series),
+  3,
+  dyad__v1__series__field_descriptors,
+  dyad__v1__series__field_indices_by_name,
+  1,  dyad__v1__series__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__series__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor dyad__v1__source__field_descriptors[2] =

@@ -26,6 +26,8 @@ typedef struct Dyad__V1__Quantity Dyad__V1__Quantity;
 typedef struct Dyad__V1__Workout Dyad__V1__Workout;
 typedef struct Dyad__V1__Document Dyad__V1__Document;
 typedef struct Dyad__V1__Association Dyad__V1__Association;
+typedef struct Dyad__V1__Details Dyad__V1__Details;
+typedef struct Dyad__V1__Series Dyad__V1__Series;
 typedef struct Dyad__V1__Source Dyad__V1__Source;
 typedef struct Dyad__V1__SourceRevision Dyad__V1__SourceRevision;
 typedef struct Dyad__V1__Device Dyad__V1__Device;
@@ -194,7 +196,8 @@ typedef enum {
   DYAD__V1__OBJECT_BODY__KIND_CORRELATION = 1,
   DYAD__V1__OBJECT_BODY__KIND_WORKOUT = 2,
   DYAD__V1__OBJECT_BODY__KIND_DOCUMENT = 3,
-  DYAD__V1__OBJECT_BODY__KIND_ASSOCIATION = 4
+  DYAD__V1__OBJECT_BODY__KIND_ASSOCIATION = 4,
+  DYAD__V1__OBJECT_BODY__KIND_DETAILS = 5
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__OBJECT_BODY__KIND__CASE)
 } Dyad__V1__ObjectBody__KindCase;
 
@@ -211,6 +214,7 @@ struct  Dyad__V1__ObjectBody
     Dyad__V1__Workout *workout;
     Dyad__V1__Document *document;
     Dyad__V1__Association *association;
+    Dyad__V1__Details *details;
   };
 };
 #define DYAD__V1__OBJECT_BODY__INIT \
@@ -346,6 +350,50 @@ struct  Dyad__V1__Association
 
 
 /*
+ * What an object of a later kind carries, such as the route of a workout or an electrocardiogram: values and
+ * series of numbers, each by its name. The guide has a table of those that each type has.
+ */
+struct  Dyad__V1__Details
+{
+  ProtobufCMessage base;
+  /*
+   * [DETAILS-VALUES] Each value of details is a metadata column whose only row is 0, no key twice.
+   */
+  size_t n_values;
+  Dyad__V1__MetadataColumn **values;
+  /*
+   * [DETAILS-SERIES-ONCE] No two series of an object have one name.
+   */
+  size_t n_series;
+  Dyad__V1__Series **series;
+};
+#define DYAD__V1__DETAILS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__details__descriptor) \
+    , 0,NULL, 0,NULL }
+
+
+/*
+ * Numbers in their order.
+ */
+struct  Dyad__V1__Series
+{
+  ProtobufCMessage base;
+  char *name;
+  /*
+   * [DETAILS-BOUND] The series of a message have at most 262144 numbers in all.
+   */
+  uint32_t count;
+  /*
+   * [DETAILS-FINITE] The numbers of a series are finite.
+   */
+  Dyad__V1__DoubleColumn *numbers;
+};
+#define DYAD__V1__SERIES__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__series__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, NULL }
+
+
+/*
  * Who saved something.
  */
 struct  Dyad__V1__Source
@@ -396,7 +444,7 @@ struct  Dyad__V1__Device
 
 /*
  * The values that some rows have for one metadata key.
- * [METADATA-BOUND] All metadata columns of a message, those of workouts' events included, have at most
+ * [METADATA-BOUND] All metadata columns of a message, those of workouts' events and of details included, have at most
  *   262144 entries together.
  */
 struct  Dyad__V1__MetadataColumn
@@ -653,6 +701,44 @@ Dyad__V1__Association *
 void   dyad__v1__association__free_unpacked
                      (Dyad__V1__Association *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__Details methods */
+void   dyad__v1__details__init
+                     (Dyad__V1__Details         *message);
+size_t dyad__v1__details__get_packed_size
+                     (const Dyad__V1__Details   *message);
+size_t dyad__v1__details__pack
+                     (const Dyad__V1__Details   *message,
+                      uint8_t             *out);
+size_t dyad__v1__details__pack_to_buffer
+                     (const Dyad__V1__Details   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__Details *
+       dyad__v1__details__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__details__free_unpacked
+                     (Dyad__V1__Details *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__Series methods */
+void   dyad__v1__series__init
+                     (Dyad__V1__Series         *message);
+size_t dyad__v1__series__get_packed_size
+                     (const Dyad__V1__Series   *message);
+size_t dyad__v1__series__pack
+                     (const Dyad__V1__Series   *message,
+                      uint8_t             *out);
+size_t dyad__v1__series__pack_to_buffer
+                     (const Dyad__V1__Series   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__Series *
+       dyad__v1__series__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__series__free_unpacked
+                     (Dyad__V1__Series *message,
+                      ProtobufCAllocator *allocator);
 /* Dyad__V1__Source methods */
 void   dyad__v1__source__init
                      (Dyad__V1__Source         *message);
@@ -761,6 +847,12 @@ typedef void (*Dyad__V1__Document_Closure)
 typedef void (*Dyad__V1__Association_Closure)
                  (const Dyad__V1__Association *message,
                   void *closure_data);
+typedef void (*Dyad__V1__Details_Closure)
+                 (const Dyad__V1__Details *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__Series_Closure)
+                 (const Dyad__V1__Series *message,
+                  void *closure_data);
 typedef void (*Dyad__V1__Source_Closure)
                  (const Dyad__V1__Source *message,
                   void *closure_data);
@@ -789,6 +881,8 @@ extern const ProtobufCMessageDescriptor dyad__v1__quantity__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__workout__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__document__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__association__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__details__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__series__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__source__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__source_revision__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__device__descriptor;

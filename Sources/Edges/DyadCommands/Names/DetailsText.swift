@@ -1,0 +1,20 @@
+internal import CommandLineCore
+internal import HealthModel
+
+extension SampleText {
+  /// What an object such as a route carries, in a few words.
+  static func text(of details: Details, _ type: ObjectType) -> String {
+    let count = details.series.values.map(\.count).max() ?? 0
+    switch type {
+    case .workoutRoute: return counted(count, "place")
+    case .heartbeatSeries: return counted(count, "beat")
+    case .audiogram: return counted(count, "tone")
+    case .electrocardiogram: return counted(count, "voltage")
+    case .stateOfMind:
+      guard case .double(let valence) = details.values["valence"] else { return "" }
+      return "valence \(NumberText.short(valence))"
+    case .gad7Assessment, .phq9Assessment: return counted(count, "answer")
+    default: return "\(details.series.count) series"
+    }
+  }
+}

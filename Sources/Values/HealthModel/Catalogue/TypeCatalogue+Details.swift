@@ -1,0 +1,24 @@
+extension TypeCatalogue {
+  /// Types of which each object carries values and series of numbers.
+  static let detailed: [TypeDescription] = [
+    .other(.workoutRoute, "workoutRoute", .details, ios: "11.0", watchOS: "4.0"),
+    .other(.heartbeatSeries, "heartbeatSeries", .details, ios: "13.0", watchOS: "6.0"),
+    .other(.audiogram, "audiogram", .details, ios: "13.0", watchOS: "6.0"),
+    .other(
+      .electrocardiogram, "electrocardiogram", .details, ios: "14.0", watchOS: "7.0",
+      isShareable: false),
+    .other(.stateOfMind, "stateOfMind", .details, ios: "18.0", watchOS: "11.0"),
+    .other(.gad7Assessment, "GAD7", .details, ios: "18.0", watchOS: "11.0"),
+    .other(.phq9Assessment, "PHQ9", .details, ios: "18.0", watchOS: "11.0"),
+  ]
+}
+
+extension ObjectType {
+  package static let workoutRoute = Self("HKWorkoutRouteTypeIdentifier")
+  package static let heartbeatSeries = Self("HKDataTypeIdentifierHeartbeatSeries")
+  package static let audiogram = Self("HKDataTypeIdentifierAudiogram")
+  package static let electrocardiogram = Self("HKDataTypeIdentifierElectrocardiogram")
+  package static let stateOfMind = Self("HKDataTypeStateOfMind")
+  package static let gad7Assessment = Self("HKScoredAssessmentTypeIdentifierGAD7")
+  package static let phq9Assessment = Self("HKScoredAssessmentTypeIdentifierPHQ9")
+}
