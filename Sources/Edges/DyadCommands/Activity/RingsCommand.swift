@@ -30,8 +30,8 @@ struct RingsCommand: Subcommand {
 
   private let period: ActivityDays.Period
   private let arguments: ParsedArguments
-  private let svg: PictureFile?
-  private let png: PictureFile?
+  private let svg: OutputFile?
+  private let png: OutputFile?
 
   init(_ arguments: ParsedArguments) throws {
     self.arguments = arguments
@@ -40,8 +40,8 @@ struct RingsCommand: Subcommand {
       throw arguments.unusable(Self.period, "expected today, week or month")
     }
     self.period = period
-    svg = try arguments.value(.svgRings).map { try PictureFile(of: "--svg", $0) }
-    png = try arguments.value(.pngRings).map { try PictureFile(of: "--png", $0) }
+    svg = try arguments.value(.svgRings).map { try OutputFile(of: "--svg", $0) }
+    png = try arguments.value(.pngRings).map { try OutputFile(of: "--png", $0) }
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
@@ -84,7 +84,7 @@ struct RingsCommand: Subcommand {
   }
 }
 
-extension PictureFile {
+extension OutputFile {
   /// The file that an option names.
   fileprivate init(of option: String, _ word: String) throws {
     guard let path = CurrentProcess.absolutePath(word) else {

@@ -9,11 +9,15 @@ internal import SystemCore
 /// `dyad import`: takes an export of Apple Health.
 struct ImportCommand: Subcommand {
   static let command = Command(
-    "import", summary: "Import an export of Apple Health",
+    "import", summary: "Import an export of Apple Health, or recorded workouts",
     discussion: """
       PATH is the zip that the Health app makes, its folder, or the file in it that begins with \
       HealthData, whatever language named it. It is read as a stream, and what is damaged is skipped: \
       --report has its line and the reason.
+
+      PATH may also be a GPX, TCX or FIT file of a workout that a watch, a bicycle computer or an app \
+      recorded, or a folder or zip with any number of them. Each becomes a workout with its route, \
+      heart rates, distances and power.
 
       What is there already is recognised by type, source, dates and value, whatever units or language the \
       export has. So the same export, or a later one, may be imported again: only what is new is saved. \
@@ -21,13 +25,14 @@ struct ImportCommand: Subcommand {
       --bring-back asks for it.
 
       Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
-      correlations, and workouts with their events and totals. Routes, activity summaries, clinical \
+      correlations, and workouts with their events, totals and routes. Activity summaries, clinical \
       records and records of other types are counted and left out, and so are, uncounted, the files of ECGs.
 
       A file that is cut gives what comes before, and exit code 7.
       """,
     examples: [
       .init("dyad import export.zip", "import all of it"),
+      .init("dyad import ride.fit", "a workout that a bicycle computer recorded"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
       .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
     ], options: [.dryImport, .reportFile, .takeProfile, .bringBack], arguments: [.export])
@@ -60,16 +65,21 @@ struct ImportCommand: Subcommand {
     let summary: ImportSummary
     do {
       let verb = isDryRun ? "Reading" : "Importing"
-      summary = try await Progress.show(verb, of: "records") { shown in
-        var importer = try await Importer(
-          path, into: data, uuids: uuids,
-          Importer.Options(
-            isDryRun: isDryRun, bringsBack: bringsBack,
-            readsAgain: takesProfile || reportPath != nil))
-        return try await importer.run { progress in
+      let recordings = try RecordingFile.found(at: path)
+      summary = try await Progress.show(verb, of: recordings == nil ? "records" : "files") {
+        shown in
+        let options = Importer.Options(
+          isDryRun: isDryRun, bringsBack: bringsBack, readsAgain: takesProfile || reportPath != nil)
+        let hear = { (progress: Importer.Progress) in
           shown.tell(progress.count, share: progress.share)
           return await turns.begin(progress.summary)
         }
+        if let recordings {
+          var importer = try await RecordingImporter(recordings, into: data, uuids: uuids, options)
+          return try await importer.run(hear)
+        }
+        var importer = try await Importer(path, into: data, uuids: uuids, options)
+        return try await importer.run(hear)
       }
       await turns.end()
     } catch {
@@ -160,5 +170,6 @@ extension Option {
 
 extension Argument {
   static let export = Argument(
-    "PATH", help: "The export: a zip, its folder, or the XML in it", completion: .file)
+    "PATH", help: "The export: a zip, its folder, or the XML in it; or recorded workouts",
+    completion: .file)
 }

@@ -55,7 +55,7 @@ struct StatsCommand: Subcommand {
   private let unit: Unit?
   private let isBySource: Bool
   private let isChart: Bool
-  private let picture: PictureFile?
+  private let picture: OutputFile?
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
@@ -77,7 +77,7 @@ struct StatsCommand: Subcommand {
       guard let path = CurrentProcess.absolutePath(word) else {
         throw CommandFailure(.failure, "cannot use --svg: the present folder is gone")
       }
-      return try PictureFile(path)
+      return try OutputFile(path)
     }
   }
 

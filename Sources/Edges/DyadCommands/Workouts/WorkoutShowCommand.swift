@@ -1,5 +1,6 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import HealthExchange
 internal import HealthModel
 internal import StoreAccess
 
@@ -16,20 +17,23 @@ struct WorkoutShowCommand: Subcommand {
     discussion: """
       Shows its totals, how long each kilometre took, or each mile where distances are shown in miles, and \
       its heart rates as a chart. Kilometres and heart rates are those of the samples that belong to it. \
-      --json has it as 'dyad query workout --json' has.
+      --json has it as 'dyad query workout --json' has. --gpx writes where it went, with heart rates.
       """,
     examples: [
       .init("dyad workout show", "the last one"),
+      .init("dyad workout show --gpx run.gpx", "its way as well, for maps and other apps"),
       .init("dyad workout show 490E..00000000002A", "one of 'dyad workout list'"),
-    ], options: [.timeZone], arguments: [which])
+    ], options: [.gpxFile, .timeZone], arguments: [which])
 
   private let arguments: ParsedArguments
   private let zone: TimeZoneRules
   private let word: UUIDWord?
+  private let gpx: OutputFile?
 
   init(_ arguments: ParsedArguments) throws {
     self.arguments = arguments
     zone = try ZoneChoice.zone(arguments)
+    gpx = try arguments.value(.gpxFile).map(OutputFile.init)
     word = try arguments.value(Self.which).map { text in
       guard let word = UUIDWord(text) else {
         throw arguments.unusable(Self.which, "it is no UUID; 'dyad workout list' shows them")
@@ -41,6 +45,7 @@ struct WorkoutShowCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let sample = try await sample(in: data)
+    if let gpx { try await write(sample, to: gpx, from: data) }
     var output = BufferedOutput(Descriptor.standardOutput)
     if arguments.has(.json) {
       var lines = SampleLines(data, unit: nil, documents: nil)
@@ -71,6 +76,37 @@ struct WorkoutShowCommand: Subcommand {
         ? "cannot show the workout: there is none"
         : "cannot show the workout: none has such a UUID",
       advice: "'dyad workout list' shows those that are there.")
+  }
+
+  private func write(
+    _ sample: Sample, to file: OutputFile, from data: any OwnerAccess
+  ) async throws {
+    guard case .object(.workout(let workout)) = sample.value else { return }
+    let isMember = Predicate.memberOf(workout: sample.uuid)
+    var routes: [Details] = []
+    let query = SampleQuery(.workoutRoute, where: isMember, order: [SortDescriptor(.start)])
+    for try await run in try await data.samples(query) {
+      for row in 0..<run.count {
+        if case .object(.details(let route)) = run.payload[row] { routes.append(route) }
+      }
+    }
+    guard !routes.isEmpty else {
+      throw CommandFailure(
+        .notFound, "cannot write \(file.path): the workout has no route",
+        advice: "Workouts that were imported, or recorded with places, have one.")
+    }
+    var rates: [(time: Double, beats: Double)] = []
+    let beat = try Unit(parsing: "count/min")
+    for try await run in try await data.samples(SampleQuery(.heartRate, where: isMember)) {
+      for row in 0..<run.count {
+        guard case .quantity(let rate) = run.payload[row] else { continue }
+        rates.append((run.starts[row], try rate.value(in: beat)))
+      }
+    }
+    var form = GPXForm(heartRates: rates)
+    let activity =
+      NamedNumbers.workoutActivities.name(of: workout.activity) ?? String(workout.activity)
+    try file.write(form.bytes(activity: activity, routes))
   }
 
   private func head(_ row: WorkoutRow) -> [String] {
@@ -145,4 +181,9 @@ struct WorkoutShowCommand: Subcommand {
       try output.writeLine(line)
     }
   }
+}
+
+extension Option {
+  static let gpxFile = Option(
+    "gpx", value: "FILE", help: "Write where it went, too, as GPX", completion: .file)
 }

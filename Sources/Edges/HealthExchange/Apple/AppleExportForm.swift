@@ -232,7 +232,7 @@ package final class AppleExportForm: ExportForm {
     if let version = origin.source.version { attributes.append("sourceVersion", version) }
     var entries: [OwnEntry] = []
     let bundle = origin.source.source.bundleIdentifier
-    if AppleSource.source(origin.source.source.name).bundleIdentifier != bundle {
+    if NamedSource.source(origin.source.source.name).bundleIdentifier != bundle {
       entries.append(.bundle(bundle))
     }
     if let device = origin.device {

@@ -6,7 +6,7 @@ struct AppleMapper {
   /// Where in the document it is.
   private enum Place {
     case top, root
-    case record, correlation, member, workout, workoutEvent
+    case record, correlation, member, workout, workoutEvent, workoutRoute
     /// Within an element that is not taken.
     case other
   }
@@ -26,11 +26,18 @@ struct AppleMapper {
   private var correlation: ImportCorrelation?
   private var isCorrelationLost = false
   private var workout: WorkoutReader?
+  private var route: ImportRoute?
+  /// Where workouts went; their files are read once all records are saved.
+  private var routes: [ImportRoute] = []
+  /// How many places these have in the export itself.
+  private var placeCount = 0
   /// The rows of the type that was met last: the next record mostly has it, too.
   private var current: ImportRows?
 
   /// Keys of metadata are forgotten once there are so many: third parties make them up.
   private static let mostKeys = 1 << 14
+  /// As many places as wait, which take some twenty megabytes.
+  private static let mostPlaces = 1 << 17
 
   init(cutoff: Double) {
     context = ImportContext(cutoff: cutoff)
@@ -52,7 +59,17 @@ struct AppleMapper {
 
   /// Whether there are so many rows that they should be taken.
   var isFull: Bool {
-    !full.isEmpty || pendingCount > 4 * ImportRows.most || correlations.count > 1_024
+    !full.isEmpty || hasManyPlaces || pendingCount > 4 * ImportRows.most
+      || correlations.count > 1_024
+  }
+
+  /// Whether the places of routes should be saved.
+  var hasManyPlaces: Bool { placeCount > Self.mostPlaces }
+
+  /// Where workouts went that were read since.
+  mutating func takeRoutes() -> [ImportRoute] {
+    defer { (routes, placeCount) = ([], 0) }
+    return routes
   }
 
   /// What was read since: all of it, or only what is full.
@@ -119,6 +136,16 @@ struct AppleMapper {
     case (.workout, .workoutEvent):
       workout?.addEvent(event, batch, &context)
       places.append(.workoutEvent)
+    case (.workout, .workoutRoute):
+      route = route ?? ImportRoute(line: Int(event.line))
+      places.append(.workoutRoute)
+    case (.workoutRoute, .fileReference):
+      if let path = batch.text(of: .path, in: event) { route?.addFile(path) }
+      places.append(.other)
+    case (.workoutRoute, .location):
+      route?.addPlace(event, batch, &context)
+      places.append(.other)
+    case (.workoutRoute, .metadataEntry): places.append(.other)
     case (.workout, .workoutStatistics):
       workout?.addStatistics(event, batch, &context)
       places.append(.other)
@@ -167,7 +194,7 @@ struct AppleMapper {
     guard places.count > 1, let place = places.popLast() else { return }
     switch place {
     case .root: context.summary.isComplete = true
-    case .top, .other, .workoutEvent: break
+    case .top, .other, .workoutEvent, .workoutRoute: break
     case .record:
       guard let (description, row) = record else { return }
       record = nil
@@ -184,8 +211,16 @@ struct AppleMapper {
     case .workout:
       guard let reader = workout else { return }
       workout = nil
+      defer { route = nil }
       guard let row = reader.row(&context.summary), let description = ObjectType.workout.description
       else { return }
+      if var route, !route.isEmpty, let body = row.body {
+        route.workout = Sample(
+          uuid: SampleUUID(high: 0, low: 0), type: .workout, start: row.start, end: row.end,
+          value: .object(body), source: context.tables.sources[Int(row.source)])
+        routes.append(route)
+        placeCount += route.recorded.moments.count
+      }
       finish(row, description)
     }
   }

@@ -5,6 +5,7 @@ enum AppleName: String, CaseIterable {
   case key, locale, date, duration, durationUnit, sum, average, minimum, maximum
   case workoutActivityType, totalDistance, totalDistanceUnit, totalEnergyBurned
   case totalEnergyBurnedUnit
+  case path, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
   case healthData = "HealthData"
   case exportDate = "ExportDate"
   case me = "Me"
@@ -14,6 +15,9 @@ enum AppleName: String, CaseIterable {
   case workout = "Workout"
   case workoutEvent = "WorkoutEvent"
   case workoutStatistics = "WorkoutStatistics"
+  case workoutRoute = "WorkoutRoute"
+  case fileReference = "FileReference"
+  case location = "Location"
 
   /// All names, by number.
   static let all = Self.allCases

@@ -28,7 +28,7 @@ struct ImportTables {
     text += version
     if let number = sourceNumbers[text] { return number }
     guard isText(name), isText(version), sources.count < Self.mostTexts else { return nil }
-    let source = AppleSource.source(String(decoding: name, as: UTF8.self))
+    let source = NamedSource.source(String(decoding: name, as: UTF8.self))
     guard source.bundleIdentifier.utf8.count <= Source.mostTextBytes else { return nil }
     let number = Int32(sources.count)
     sources.append(

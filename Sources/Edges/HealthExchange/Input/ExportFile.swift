@@ -24,6 +24,8 @@ enum ExportFile {
   /// As much as tells what a file is: the definition of the document's type comes before the root.
   private static let beginningBytes = 4_096
   private static let deepestFolder = 3
+  /// A route of a day has a few megabytes.
+  private static let mostFileBytes = 64 << 20
 
   /// Finds the file.
   ///
@@ -117,6 +119,31 @@ enum ExportFile {
     return (.member(try ZipStream(best, of: archive), archiveBytes: archive.byteCount), best.name)
   }
 
+  /// The bytes of a file that an export names.
+  ///
+  /// - Parameters:
+  ///   - name: How the export calls it: the way from its own folder, with or without a slash first.
+  ///   - export: The name of the export's file.
+  ///   - path: The archive, where it is in one.
+  /// - Returns: All of them; `nil` where the file is not there, or too long.
+  /// - Throws: What reading throws.
+  static func file(at name: String, beside export: String, in path: String) throws -> [UInt8]? {
+    let words = name.split(separator: "/")
+    guard !words.isEmpty, !words.contains("..") else { return nil }
+    let folder = export.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let whole = (folder + words).joined(separator: "/")
+    if try FileSystem.isPlainFile(export) == true {
+      guard try FileSystem.isPlainFile(whole) == true else { return nil }
+      let file = try PlacedReader(whole)
+      guard file.byteCount <= mostFileBytes else { return nil }
+      return try file.read(file.byteCount, at: 0)
+    }
+    let archive = try ZipArchive(path)
+    guard let member = archive.members.first(where: { $0.name == whole }) else { return nil }
+    let bytes = try ZipStream(member, of: archive).all(atMost: mostFileBytes + 1)
+    return bytes.count <= mostFileBytes ? bytes : nil
+  }
+
   private static func isXML(_ member: ZipMember) -> Bool {
     member.name.lowercased().hasSuffix(".xml") && !member.name.hasPrefix("__MACOSX/")
       && !isForeign(member.lastName)
@@ -165,6 +192,19 @@ enum ExportFile {
       // The other members are of no interest.
       stream.share ?? Double(stream.place) / Double(max(1, bytes))
     }
+  }
+}
+
+extension ZipStream {
+  /// All of a member, or as much as is wanted.
+  func all(atMost most: Int) throws -> [UInt8] {
+    var all: [UInt8] = []
+    while all.count < most {
+      let piece = try next()
+      if piece.isEmpty { break }
+      all += piece
+    }
+    return all
   }
 }
 

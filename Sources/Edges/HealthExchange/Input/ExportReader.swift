@@ -21,6 +21,8 @@ actor ExportReader {
   private let names: [String]
   private let dropped: Set<String>
   private var file: ExportFile?
+  /// What it is called: its path, or its name in the archive.
+  private var name = ""
   private var prolog = ExportProlog()
   private var reader: MarkupReader?
   private var isOver = false
@@ -43,11 +45,21 @@ actor ExportReader {
   func open() throws -> String {
     let (file, name) = try ExportFile.find(path)
     self.file = file
+    self.name = name
     return name
   }
 
   /// The hash of its bytes as they are stored; `nil` where nothing says where they end.
   func sum() throws -> Int64? { try file?.sum() }
+
+  /// The bytes of a file that the export names by its way from the export's folder; `nil` where it is not there.
+  func file(beside path: String) throws -> [UInt8]? {
+    do {
+      return try ExportFile.file(at: path, beside: name, in: self.path)
+    } catch is ZipError {
+      return nil
+    }
+  }
 
   /// The version that the definition of the document's type tells, once the first piece was read.
   var version: Int? { prolog.version }

@@ -12,6 +12,8 @@ package enum ImportProblem: Hashable, Sendable {
   case missingMetadata(String)
   case incomplete
   case refused(String)
+  case unreadable(String)
+  case tooLong(bytes: Int)
 
   /// The reason for a person to read.
   package var text: String {
@@ -28,6 +30,9 @@ package enum ImportProblem: Hashable, Sendable {
     case .missingMetadata(let key): "the type requires metadata \(key)"
     case .incomplete: "a sample is missing that makes it whole"
     case .refused(let detail): "the store refuses it: \(detail)"
+    case .unreadable(let detail): detail
+    case .tooLong(let bytes):
+      "it takes \(bytes >> 20) MiB, more than a daemon takes at once: import it while none runs"
     }
   }
 }

@@ -49,6 +49,15 @@ struct DeletedRows {
     }
   }
 
+  /// Whether a sample was deleted here that came from an import and said the same.
+  mutating func meet(_ sample: Sample) -> Bool {
+    guard !marks.isEmpty, case .object(let body) = sample.value else { return false }
+    return meet(
+      ImportMark.candidates(
+        sample.type, from: sample.source.source.bundleIdentifier, start: sample.start,
+        end: sample.end, value: body.comparableValue))
+  }
+
   /// Whether a correlation was deleted here, or one of the members that are missing.
   mutating func meet(
     _ draft: ImportCorrelation, missing members: [(type: ObjectType, row: ImportRow)],

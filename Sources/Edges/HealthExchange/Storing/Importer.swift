@@ -29,7 +29,7 @@ package struct Importer {
   }
 
   /// What is taken of an export; a higher number where that is more, so that what was taken before is read again.
-  private static let form = 1
+  private static let form = 2
 
   private let data: any OwnerAccess
   private let options: Options
@@ -92,17 +92,36 @@ package struct Importer {
         Progress(
           summary: mapper.context.summary, count: total.read + mapper.pendingCount,
           share: piece.share))
-      if mapper.isFull, !isStopped { try await save(all: false) }
+      if mapper.isFull, !isStopped {
+        // Routes are saved when all workouts are.
+        let hasManyPlaces = mapper.hasManyPlaces
+        try await save(all: hasManyPlaces)
+        if hasManyPlaces { try await saveRoutes(isToGoOn) }
+      }
       next = try await following
     }
     if isStopped { throw CancellationError() }
     try await save(all: true)
+    try await saveRoutes(isToGoOn)
     let summary = mapper.context.summary
     if let sum, summary.isComplete, summary.ending == nil {
       let count = summary.total.saved + summary.total.known + summary.total.deleted
       try await data.note(TakenExport(sum: sum, count: count, form: Self.form))
     }
     return summary
+  }
+
+  private mutating func saveRoutes(_ isToGoOn: (Progress) async -> Bool) async throws {
+    let saver = RouteSaver(data, isDryRun: options.isDryRun)
+    let reader = reader
+    for route in mapper.takeRoutes() {
+      let progress = Progress(
+        summary: mapper.context.summary, count: mapper.context.summary.total.read, share: 1)
+      guard await isToGoOn(progress) else { throw CancellationError() }
+      try await saver.save(route, &mapper.context, &self.saver, &deleted) { path in
+        try await reader.file(beside: path)
+      }
+    }
   }
 
   private mutating func save(all: Bool) async throws {

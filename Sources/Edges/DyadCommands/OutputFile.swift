@@ -1,11 +1,11 @@
 internal import CommandLineCore
 internal import SystemCore
 
-/// The file a picture is written to.
-struct PictureFile {
-  private let path: String
+/// The file that an option names, such as one for a picture.
+struct OutputFile {
+  let path: String
 
-  /// Sees that a picture may be written there: where there is nothing, or a file.
+  /// Sees that it may be written: where there is nothing, or a file.
   init(_ path: String) throws {
     self.path = path
     guard try FileSystem.isPlainFile(path) ?? true else {
@@ -24,7 +24,7 @@ struct PictureFile {
   /// Replaces what was there; only the owner can read the file.
   func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  /// The same for a picture that is no text.
+  /// The same for what is no text.
   func write(_ bytes: [UInt8]) throws {
     if try FileSystem.isPlainFile(path) == nil {
       try FileSystem.createFile(path, bytes)

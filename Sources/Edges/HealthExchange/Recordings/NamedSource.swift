@@ -1,7 +1,7 @@
 internal import HealthModel
 
-/// The bundle identifiers of sources, of which an export tells only the names.
-enum AppleSource {
+/// The bundle identifiers of sources, of which files tell only the names.
+enum NamedSource {
   /// As devices of Apple are called as long as nobody gives them another name.
   private static let deviceWords = ["watch", "iphone", "ipad", "ipod"]
   /// What the app is called in which people type values.
@@ -13,7 +13,7 @@ enum AppleSource {
 
   /// The source of that name.
   ///
-  /// It depends on the name alone, so that each export gives the same, and it ranks as
+  /// It depends on the name alone, so that each file gives the same, and it ranks as
   /// on a phone: typed values, then devices, then apps.
   static func source(_ name: String) -> Source {
     let lowercased = name.lowercased()

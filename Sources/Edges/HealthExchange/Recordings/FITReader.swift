@@ -1,0 +1,128 @@
+internal import HealthModel
+
+/// Makes workouts of the messages of a FIT file, one of each session.
+enum FITReader {
+  private enum Number {
+    static let file: UInt16 = 0
+    static let session: UInt16 = 18
+    static let lap: UInt16 = 19
+    static let record: UInt16 = 20
+    static let event: UInt16 = 21
+  }
+
+  private static let circle = 180.0 / 2_147_483_648.0
+
+  /// The workouts of some messages; none where they are of something else, such as a day's monitoring.
+  static func workouts(of messages: [FITFile.Message]) -> [RecordedWorkout] {
+    let sessions = messages.filter { $0.number == Number.session }
+    let creator = creator(messages)
+    guard !sessions.isEmpty else {
+      // A file that was cut has no session, which comes last.
+      guard messages.contains(where: { $0.number == Number.record }),
+        messages.first(where: { $0.number == Number.file })?.value(0) ?? 4 == 4
+      else { return [] }
+      var workout = RecordedWorkout()
+      workout.creator = creator
+      fill(&workout, messages, from: nil, to: nil)
+      return workout.moments.isEmpty ? [] : [workout]
+    }
+    return sessions.map { session in
+      var workout = RecordedWorkout()
+      workout.creator = creator
+      workout.activity = activity(
+        sport: session.value(5) ?? 0, subSport: session.value(6) ?? 0)
+      workout.start = FITFile.instant(session.value(2))
+      if let start = workout.start, let seconds = session.value(7, scale: 1_000) {
+        workout.end = start + seconds
+      }
+      workout.distance = session.value(9, scale: 100)
+      workout.energy = session.value(11)
+      fill(&workout, messages, from: workout.start, to: workout.end)
+      return workout
+    }
+  }
+
+  /// Adds what was recorded between two instants.
+  private static func fill(
+    _ workout: inout RecordedWorkout, _ messages: [FITFile.Message], from start: Double?,
+    to end: Double?
+  ) {
+    // The last record may come a moment after the end.
+    let span = (start ?? -.infinity)...max(start ?? -.infinity, (end ?? .infinity) + 1)
+    var stop: Double?
+    for message in messages {
+      guard let time = FITFile.instant(message.value(FITFile.timestamp)), span.contains(time)
+      else { continue }
+      switch message.number {
+      case Number.record: workout.moments.append(moment(message, at: time))
+      case Number.lap:
+        if let begin = FITFile.instant(message.value(2)), let start, begin > start {
+          workout.laps.append(begin)
+        }
+      case Number.event where message.value(0) == 0:
+        let kind = message.value(1)
+        if kind == 0, let from = stop {
+          workout.pauses.append((from, time))
+          stop = nil
+        } else if kind == 1 || kind == 4 {
+          stop = stop ?? time
+        }
+      default: break
+      }
+    }
+  }
+
+  private static func moment(
+    _ message: FITFile.Message, at time: Double
+  ) -> RecordedWorkout.Moment {
+    var moment = RecordedWorkout.Moment(time: time)
+    moment.latitude = message.value(0).map { $0 * circle }
+    moment.longitude = message.value(1).map { $0 * circle }
+    moment.altitude =
+      message.value(78, scale: 5, offset: 500) ?? message.value(2, scale: 5, offset: 500)
+    moment.heartRate = message.value(3).flatMap { $0 > 0 ? $0 : nil }
+    moment.distance = message.value(5, scale: 100)
+    moment.speed = message.value(73, scale: 1_000) ?? message.value(6, scale: 1_000)
+    moment.power = message.value(7)
+    return moment
+  }
+
+  private static func creator(_ messages: [FITFile.Message]) -> String {
+    guard let file = messages.first(where: { $0.number == Number.file }),
+      let maker = file.value(1)
+    else { return "FIT" }
+    let name = makers[maker] ?? "Device \(Int(maker))"
+    return file.value(2).map { "\(name) \(Int($0))" } ?? name
+  }
+
+  /// Makers by their numbers, as far as many people have them.
+  private static let makers: [Double: String] = [
+    1: "Garmin", 23: "Suunto", 32: "Wahoo", 123: "Polar", 260: "Zwift", 265: "Strava",
+    289: "Hammerhead", 294: "Coros",
+  ]
+
+  /// What was done, by the numbers of sports.
+  static func activity(sport: Double, subSport: Double) -> WorkoutActivityType {
+    switch (sport, subSport) {
+    case (1, _): .running
+    case (2, _): .cycling
+    case (4, 14), (15, _): .rowing
+    case (4, 15): .elliptical
+    case (4, 16): .stairClimbing
+    case (5, _): .swimming
+    case (10, 20): .traditionalStrengthTraining
+    case (10, 43): .yoga
+    case (11, _): .walking
+    case (12, _): .crossCountrySkiing
+    case (13, _): .downhillSkiing
+    case (14, _): .snowboarding
+    case (17, _): .hiking
+    case (18, _): .swimBikeRun
+    case (62, _): .highIntensityIntervalTraining
+    case (65, _): .wheelchairWalkPace
+    case (66, _): .wheelchairRunPace
+    case (84, _): .jumpRope
+    default: .other
+    }
+  }
+}

@@ -1,0 +1,133 @@
+internal import ArchiveCore
+internal import SystemCore
+internal import XMLCore
+
+/// A file of workouts as a device or an app wrote it: GPX, TCX or FIT, told by what it begins with.
+package struct RecordingFile: Sendable {
+  /// A file is read as a whole, so it has a bound: some weeks of seconds.
+  static let mostBytes = 256 << 20
+  private static let beginningBytes = 4_096
+  private static let deepestFolder = 8
+
+  private enum Form {
+    case gpx, tcx, fit
+  }
+
+  /// What was read of a file.
+  struct Contents {
+    var workouts: [RecordedWorkout] = []
+    /// How many points had no time.
+    var timeless = 0
+    /// Why it could not be read to its end.
+    var fault: String?
+  }
+
+  /// Where it is; in an archive by its name there.
+  let path: String
+  private let member: String?
+
+  /// Its name without its folders.
+  var name: String {
+    String((member ?? path).split(separator: "/").last ?? "")
+  }
+
+  /// The files at a path that has no export of Apple Health, `nil` where there
+  /// is one, or nothing that can be read.
+  package static func found(at path: String) throws -> [RecordingFile]? {
+    do {
+      _ = try ExportFile.find(path)
+      return nil
+    } catch {
+      // What is wrong with an export is said by whoever reads it.
+      let files = try find(path)
+      return files.isEmpty ? nil : files
+    }
+  }
+
+  /// The files at a path: one, those below a folder, or those in an archive; none where it has others.
+  ///
+  /// - Throws: `SystemError` and `ZipError`.
+  private static func find(_ path: String) throws -> [RecordingFile] {
+    if try FileSystem.isFolder(path) == true { return try find(in: path, depth: 0) }
+    let beginning = try PlacedReader(path).read(beginningBytes, at: 0)
+    if form(beginning) != nil { return [RecordingFile(path: path, member: nil)] }
+    guard beginning.starts(with: ZipArchive.beginning) else { return [] }
+    let archive = try ZipArchive(path)
+    return archive.members.filter { !$0.isFolder && !$0.isOutside && isNamedAsOne($0.name) }
+      .map { RecordingFile(path: path, member: $0.name) }.sorted { $0.name < $1.name }
+  }
+
+  private static func find(in folder: String, depth: Int) throws -> [RecordingFile] {
+    var files: [RecordingFile] = []
+    for name in try FileSystem.names(in: folder).sorted() where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      if try FileSystem.isFolder(path) == true {
+        if depth < deepestFolder { files += try find(in: path, depth: depth + 1) }
+      } else if isNamedAsOne(name), try FileSystem.isPlainFile(path) == true {
+        files.append(RecordingFile(path: path, member: nil))
+      }
+    }
+    return files
+  }
+
+  private static func isNamedAsOne(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return [".gpx", ".tcx", ".fit"].contains { name.hasSuffix($0) }
+  }
+
+  private static func form(_ beginning: [UInt8]) -> Form? {
+    if FITFile.isOne(beginning) { return .fit }
+    let text = String(decoding: beginning, as: UTF8.self)
+    if text.contains("<gpx") { return .gpx }
+    return text.contains("<TrainingCenterDatabase") ? .tcx : nil
+  }
+
+  /// Reads it.
+  ///
+  /// - Throws: What opening it throws.
+  func read() throws -> Contents {
+    let bytes = try bytes()
+    guard bytes.count <= Self.mostBytes else {
+      return Contents(fault: "it has more than \(Self.mostBytes >> 20) MiB")
+    }
+    switch Self.form(Array(bytes.prefix(Self.beginningBytes))) {
+    case .gpx: return Self.readGPX(bytes)
+    case .tcx:
+      let reader = TCXReader()
+      let fault = Self.read(bytes, to: reader)
+      return Contents(workouts: reader.workouts, timeless: reader.timeless, fault: fault)
+    case .fit:
+      let (messages, fault) = FITFile.read(bytes)
+      return Contents(workouts: FITReader.workouts(of: messages), fault: fault?.rawValue)
+    case nil: return Contents(fault: "it is neither GPX, TCX nor FIT")
+    }
+  }
+
+  /// Reads the bytes of a GPX file.
+  static func readGPX(_ bytes: [UInt8]) -> Contents {
+    let reader = GPXReader()
+    let fault = read(bytes, to: reader)
+    return Contents(workouts: reader.workouts, timeless: reader.timeless, fault: fault)
+  }
+
+  /// Some apps write blanks in front of the declaration, where none may stand.
+  private static func read(_ bytes: [UInt8], to listener: any StrictListener) -> String? {
+    let first = bytes.firstIndex { !" \t\r\n".utf8.contains($0) } ?? 0
+    do {
+      try StrictReader.read(first == 0 ? bytes : Array(bytes[first...]), to: listener)
+      return nil
+    } catch {
+      return "line \(error.line): \(error.detail)"
+    }
+  }
+
+  private func bytes() throws -> [UInt8] {
+    guard let member else {
+      let file = try PlacedReader(path)
+      return try file.read(min(file.byteCount, Self.mostBytes + 1), at: 0)
+    }
+    let archive = try ZipArchive(path)
+    guard let found = archive.members.first(where: { $0.name == member }) else { return [] }
+    return try ZipStream(found, of: archive).all(atMost: Self.mostBytes + 1)
+  }
+}
