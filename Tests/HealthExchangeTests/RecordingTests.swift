@@ -245,7 +245,7 @@ internal import Testing
     #expect(summary.types[.workout] == .init(read: 1, saved: 1, lost: 2))
     #expect(
       summary.losses.map(\.problem.text) == [
-        "a date is missing, or is none", "it is neither GPX, TCX nor FIT",
+        "nothing in it says when it was", "it is neither GPX, TCX nor FIT",
       ])
     #expect(summary.losses.map(\.element) == ["a.gpx", "b.fit"])
   }

@@ -25,8 +25,9 @@ struct ImportCommand: Subcommand {
       --bring-back asks for it.
 
       Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
-      correlations, and workouts with their events, totals and routes. Activity summaries, clinical \
-      records and records of other types are counted and left out, and so are, uncounted, the files of ECGs.
+      correlations, and workouts with their events, totals and routes; electrocardiograms, and the beats \
+      behind variabilities. Activity summaries, clinical records and records of other types are counted \
+      and left out.
 
       A file that is cut gives what comes before, and exit code 7.
       """,

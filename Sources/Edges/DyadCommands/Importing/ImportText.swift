@@ -46,7 +46,7 @@ enum ImportText {
           + "that nobody knows")
     }
     for (element, count) in summary.notTaken.sorted(by: { $0.key < $1.key }) {
-      lines.append("left out \(count) \(element), which is not read yet")
+      lines.append("left out \(count) \(element): not read yet")
     }
     return lines
   }

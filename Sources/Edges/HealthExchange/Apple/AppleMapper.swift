@@ -6,7 +6,7 @@ struct AppleMapper {
   /// Where in the document it is.
   private enum Place {
     case top, root
-    case record, correlation, member, workout, workoutEvent, workoutRoute
+    case record, correlation, member, workout, workoutEvent, workoutRoute, beats
     /// Within an element that is not taken.
     case other
   }
@@ -23,6 +23,8 @@ struct AppleMapper {
   private var places: [Place] = [.top]
   /// The record that is being read, whose metadata follows.
   private var record: (type: TypeDescription, row: ImportRow)?
+  /// The heartbeats that it was made of.
+  private var beats = BeatReader()
   private var correlation: ImportCorrelation?
   private var isCorrelationLost = false
   private var workout: WorkoutReader?
@@ -146,6 +148,10 @@ struct AppleMapper {
       route?.addPlace(event, batch, &context)
       places.append(.other)
     case (.workoutRoute, .metadataEntry): places.append(.other)
+    case (.record, .beats): places.append(.beats)
+    case (.beats, .beat):
+      addBeat(event, batch)
+      places.append(.other)
     case (.workout, .workoutStatistics):
       workout?.addStatistics(event, batch, &context)
       places.append(.other)
@@ -179,6 +185,13 @@ struct AppleMapper {
     }
   }
 
+  private mutating func addBeat(_ event: MarkupBatch.Event, _ batch: MarkupBatch) {
+    let rate = batch.value(of: .bpm, in: event).flatMap { DecimalReader.number($0) }
+    guard let time = batch.value(of: .time, in: event), beats.add(time: time, rate: rate) else {
+      return context.summary.mend("a heartbeat without a time was left out")
+    }
+  }
+
   private mutating func add(_ own: OwnEntry, _ place: Place) {
     switch place {
     case .record, .member: record?.row.add(own, &context)
@@ -194,11 +207,12 @@ struct AppleMapper {
     guard places.count > 1, let place = places.popLast() else { return }
     switch place {
     case .root: context.summary.isComplete = true
-    case .top, .other, .workoutEvent, .workoutRoute: break
+    case .top, .other, .workoutEvent, .workoutRoute, .beats: break
     case .record:
       guard let (description, row) = record else { return }
       record = nil
       finish(row, description)
+      if !beats.isEmpty { finishBeats(beside: row) }
     case .member:
       guard let (description, row) = record else { return }
       record = nil
@@ -223,6 +237,15 @@ struct AppleMapper {
       }
       finish(row, description)
     }
+  }
+
+  private mutating func finishBeats(beside record: ImportRow) {
+    defer { beats = BeatReader() }
+    guard let description = ObjectType.heartbeatSeries.description else { return }
+    guard let row = beats.row(beside: record) else {
+      return context.summary.mend("heartbeats that lie hours apart were left out")
+    }
+    finish(row, description)
   }
 
   private mutating func endCorrelation() {

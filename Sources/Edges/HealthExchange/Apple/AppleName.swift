@@ -5,7 +5,8 @@ enum AppleName: String, CaseIterable {
   case key, locale, date, duration, durationUnit, sum, average, minimum, maximum
   case workoutActivityType, totalDistance, totalDistanceUnit, totalEnergyBurned
   case totalEnergyBurnedUnit
-  case path, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
+  case time, bpm, path, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course,
+    speed
   case healthData = "HealthData"
   case exportDate = "ExportDate"
   case me = "Me"
@@ -18,6 +19,8 @@ enum AppleName: String, CaseIterable {
   case workoutRoute = "WorkoutRoute"
   case fileReference = "FileReference"
   case location = "Location"
+  case beats = "HeartRateVariabilityMetadataList"
+  case beat = "InstantaneousBeatsPerMinute"
 
   /// All names, by number.
   static let all = Self.allCases

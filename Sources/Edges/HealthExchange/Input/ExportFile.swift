@@ -144,6 +144,21 @@ enum ExportFile {
     return bytes.count <= mostFileBytes ? bytes : nil
   }
 
+  /// The files of a folder beside an export, as the export would name them.
+  static func files(below folder: String, beside export: String, in path: String) throws -> [String]
+  {
+    let parent = export.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let whole = (parent + [folder[...]]).joined(separator: "/")
+    if try FileSystem.isPlainFile(export) == true {
+      guard try FileSystem.isFolder(whole) == true else { return [] }
+      return try FileSystem.names(in: whole).filter { !isForeign($0[...]) }.sorted()
+        .map { "\(folder)/\($0)" }
+    }
+    return try ZipArchive(path).members.filter {
+      !$0.isFolder && $0.name.hasPrefix(whole + "/") && !isForeign($0.lastName)
+    }.map { "\(folder)/\($0.lastName)" }.sorted()
+  }
+
   private static func isXML(_ member: ZipMember) -> Bool {
     member.name.lowercased().hasSuffix(".xml") && !member.name.hasPrefix("__MACOSX/")
       && !isForeign(member.lastName)

@@ -61,6 +61,15 @@ actor ExportReader {
     }
   }
 
+  /// The ways from the export's folder to all files of a folder in it, in order.
+  func files(below folder: String) throws -> [String] {
+    do {
+      return try ExportFile.files(below: folder, beside: name, in: path)
+    } catch is ZipError {
+      return []
+    }
+  }
+
   /// The version that the definition of the document's type tells, once the first piece was read.
   var version: Int? { prolog.version }
 

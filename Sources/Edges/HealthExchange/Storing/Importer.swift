@@ -103,6 +103,7 @@ package struct Importer {
     if isStopped { throw CancellationError() }
     try await save(all: true)
     try await saveRoutes(isToGoOn)
+    try await saveElectrocardiograms(isToGoOn)
     let summary = mapper.context.summary
     if let sum, summary.isComplete, summary.ending == nil {
       let count = summary.total.saved + summary.total.known + summary.total.deleted
@@ -121,6 +122,27 @@ package struct Importer {
       try await saver.save(route, &mapper.context, &self.saver, &deleted) { path in
         try await reader.file(beside: path)
       }
+    }
+  }
+
+  private mutating func saveElectrocardiograms(
+    _ isToGoOn: (Progress) async -> Bool
+  ) async throws {
+    let stored = StoredObjects(data)
+    for name in try await reader.files(below: "electrocardiograms") where name.hasSuffix(".csv") {
+      let progress = Progress(
+        summary: mapper.context.summary, count: mapper.context.summary.total.read, share: 1)
+      guard await isToGoOn(progress) else { throw CancellationError() }
+      guard let bytes = try await reader.file(beside: name),
+        let sample = ECGReader.sample(bytes, naming: { saver.name(for: .electrocardiogram) })
+      else {
+        mapper.context.summary.lose(
+          "electrocardiogram", line: 0, .unreadable("its file is none of an electrocardiogram"),
+          of: .electrocardiogram)
+        continue
+      }
+      _ = try await stored.save(
+        sample, at: ("electrocardiogram", 0), &mapper.context, saver, &deleted)
     }
   }
 

@@ -64,7 +64,8 @@ package struct RecordingImporter {
     _ recorded: RecordedWorkout, from file: RecordingFile, cutoff: Double
   ) async throws {
     guard let objects = recorded.objects(naming: { uuids.take(for: $0) }) else {
-      return summary.lose(file.name, line: 0, .badDate, of: .workout)
+      return summary.lose(
+        file.name, line: 0, .unreadable("nothing in it says when it was"), of: .workout)
     }
     let workout = objects.workout
     var counts: [ObjectType: Int] = [.workout: 1]

@@ -48,34 +48,16 @@ struct RouteSaver {
     let stored = StoredObjects(data)
     let container = isDryRun ? nil : try await stored.like(workout).first
     for sample in samples {
-      try await save(
-        sample, of: container, line: route.line, stored, &context, saver, &deleted)
+      let place = (element: "WorkoutRoute", line: route.line)
+      // Its workout was deleted here, where there is none.
+      guard
+        let uuid = try await stored.save(sample, at: place, &context, saver, &deleted),
+        let container, try await !isMember(uuid, of: container)
+      else { continue }
+      var route = sample
+      route.uuid = uuid
+      try await data.add([SampleRun(route)], to: container)
     }
-  }
-
-  private func save(
-    _ sample: Sample, of workout: SampleUUID?, line: Int, _ stored: StoredObjects,
-    _ context: inout ImportContext, _ saver: RowSaver, _ deleted: inout DeletedRows
-  ) async throws {
-    func count(_ field: WritableKeyPath<ImportSummary.Counts, Int>) {
-      context.summary.types[.workoutRoute, default: .init()].read += 1
-      context.summary.types[.workoutRoute, default: .init()][keyPath: field] += 1
-    }
-    var route = sample
-    guard sample.end >= context.cutoff else { return count(\.old) }
-    if let known = try await stored.like(sample).first {
-      count(\.known)
-      route.uuid = known
-    } else if deleted.meet(sample) {
-      return count(\.deleted)
-    } else if let problem = try await saver.save([SampleRun(sample)]) {
-      return context.summary.lose("WorkoutRoute", line: line, problem, of: .workoutRoute)
-    } else {
-      count(\.saved)
-    }
-    // Its workout was deleted here, where there is none.
-    guard let workout, try await !isMember(route.uuid, of: workout) else { return }
-    try await data.add([SampleRun(route)], to: workout)
   }
 
   private func isMember(_ route: SampleUUID, of workout: SampleUUID) async throws -> Bool {

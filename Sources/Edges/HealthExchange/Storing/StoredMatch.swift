@@ -153,7 +153,8 @@ struct StoredValues {
   /// Whether a row says what an export says.
   func says(_ value: Double, in row: Int) -> Bool {
     let stored = values[row]
-    return stored == value
+    // Objects without a number are known by their source and dates.
+    return stored == value || stored.isNaN && value.isNaN
       || !isExact && abs(stored - value) <= max(abs(stored), abs(value)) * StoredMatch.tolerance
   }
 }
