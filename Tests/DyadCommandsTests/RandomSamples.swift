@@ -13,8 +13,9 @@ struct RandomSamples {
 
   /// A sample, and the members of its correlation.
   mutating func next() -> (sample: Sample, members: [Sample]) {
-    switch Int.random(in: 0..<5, using: &generator) {
+    switch Int.random(in: 0..<6, using: &generator) {
     case 0, 1: return (quantity(), [])
+    case 5: return (detailed(), [])
     case 2:
       let type =
         [ObjectType.sleepAnalysis, .menstrualFlow, .mindfulSession]
@@ -28,6 +29,29 @@ struct RandomSamples {
       for member in inner { members.append(member.uuid, of: member.type) }
       return (sample(.food, .object(.correlation(members))), inner)
     }
+  }
+
+  private mutating func detailed() -> Sample {
+    let count = Int.random(in: 1...5, using: &generator)
+    func numbers(_ range: ClosedRange<Double>) -> [Double] {
+      (0..<count).map { _ in Double.random(in: range, using: &generator) }
+    }
+    if Bool.random(using: &generator) {
+      let valence: Double = [-1.0, -0.0, 0.25, 1.0].randomElement(using: &generator) ?? 0
+      let details = Details(
+        values: ["kind": .integer(1), "valence": .double(valence)],
+        series: Bool.random(using: &generator) ? [:] : ["labels": [1, 38]])
+      return sample(.stateOfMind, .object(.details(details)))
+    }
+    var route = sample(.workoutRoute, .category(0))
+    let times = numbers(route.start...max(route.start, min(route.end, route.start + 1e6))).sorted()
+    route.value = .object(
+      .details(
+        Details(series: [
+          "time": times, "latitude": numbers(-90...90), "longitude": numbers(-180...180),
+          "altitude": numbers(-1e4...1e4),
+        ])))
+    return route
   }
 
   private mutating func quantity() -> Sample {

@@ -1,6 +1,5 @@
 internal import ArchiveCore
 internal import CommandLineCore
-internal import HealthExchange
 internal import HealthModel
 internal import LocalStore
 internal import SQLiteCore
@@ -8,6 +7,10 @@ internal import StoreAccess
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+
+@testable internal import HealthExchange
+
+// @testable: sources are named as an import names them.
 
 /// Everything of a store as a form of export, and back.
 @Suite struct RoundTripTests {
@@ -42,6 +45,10 @@ internal import Testing
       var inner: [String] = []
       if case .object(.correlation(let members)) = sample.value {
         inner = members.uuids.map { byUUID[$0].map(text) ?? "?" }.sorted()
+        sample.value = .category(0)
+      }
+      if case .object(.details(let details)) = sample.value {
+        inner = details.series.map { "\($0.key)=\($0.value)" }.sorted() + Self.text(details.values)
         sample.value = .category(0)
       }
       var events: [String] = []
@@ -106,6 +113,60 @@ internal import Testing
     // What is there already is known by the same.
     #expect(try await export.take(bytes, name: "export.zip").total.saved == 0, "seed \(seed)")
     #expect(try await other.take(bytes, name: "export.zip").total.saved == 0, "seed \(seed)")
+  }
+
+  @Test func `routes and electrocardiograms are files of an export, and come back`() async throws {
+    let export = try await AppleExport()
+    let source = SourceRevision(source: NamedSource.source("Apple Watch"))
+    var entropy = Entropy()
+    var uuids = UUIDSequence(using: &entropy)
+    func sample(_ type: ObjectType, _ body: ObjectBody, _ start: Double, _ end: Double) -> Sample {
+      Sample(
+        uuid: uuids.take(for: type), type: type, start: start, end: end, value: .object(body),
+        source: source)
+    }
+    let workout = sample(
+      .workout, .workout(Workout(activity: 37, duration: 600)), 700_000_000, 700_000_600)
+    let routes = [700_000_000.0, 700_000_300].map { start in
+      sample(
+        .workoutRoute,
+        .details(
+          Details(series: [
+            "time": [start, start + 0.25, start + 1], "latitude": [48, 48.123456789, 0.00001],
+            "longitude": [-11.5, 11.5, 180], "altitude": [-3, 500.25, 501],
+            "speed": [-1, 2.5, 3],
+          ])), start, start + 1)
+    }
+    let heart = Details(
+      values: [
+        "classification": .integer(2), "symptomsStatus": .integer(0),
+        "samplingFrequency": .quantity(Quantity(511.562, .hertz())),
+      ], series: ["microvolts": [-180.596, 0, 1e-7, 2_000]])
+    let taken = sample(
+      .electrocardiogram, .details(heart), 700_000_900, heart.end(from: 700_000_900))
+    try await export.data.save([SampleRun(workout), SampleRun(taken)])
+    for route in routes {
+      try await export.data.save([SampleRun(route)])
+      try await export.data.add([SampleRun(route)], to: workout.uuid)
+    }
+    var bytes: [UInt8] = []
+    let archive = ZipWriter { bytes += $0 }
+    try archive.begin("apple_health_export/export.xml")
+    let form = try AppleExportForm(
+      at: Self.now, offset: 0, profile: [],
+      beginFile: { try archive.beginNext("apple_health_export/\($0)") }, archive.write)
+    let exporter = try await run(form, export.data)
+    try archive.close()
+    #expect(exporter.leftOut.isEmpty && exporter.written[.workoutRoute] == 2)
+    let other = try await AppleExport()
+    let summary = try await other.take(bytes, name: "export.zip")
+    #expect(summary.lossCount == 0 && summary.total.saved == 4, "\(summary.losses)")
+    let read = try await all(other.data)
+    #expect(contents(read) == contents([workout, taken] + routes))
+    let found = try #require(read.first { $0.type == .workout })
+    let members = SampleQuery(.workoutRoute, where: .memberOf(workout: found.uuid))
+    #expect(try await other.data.samples(members).all().reduce(0) { $0 + $1.count } == 2)
+    #expect(try await export.take(bytes, name: "export.zip").total == .init(read: 4, known: 4))
   }
 
   @Test(arguments: seeds.prefix(4))

@@ -172,7 +172,9 @@ struct ExportCommand: Subcommand {
       try archive?.begin("apple_health_export/export.xml")
       let form = try AppleExportForm(
         at: now, offset: choice.zone.offset(at: now), profile: try await profile(data),
-        archive?.write ?? output.write)
+        beginFile: archive.map { archive in
+          { try archive.beginNext("apple_health_export/\($0)") }
+        }, archive?.write ?? output.write)
       return (form, { try archive?.close() })
     case .json:
       return (JSONForm(documents: try documents.map(Self.absolute), output.write), {})

@@ -8,6 +8,8 @@ package final class AppleExportForm: ExportForm {
   private static let pieceBytes = 256 << 10
 
   private let sink: ([UInt8]) throws -> Void
+  /// Begins a file beside the XML; `nil` where there is no place for one.
+  private let beginFile: ((String) throws -> Void)?
   private var text = XMLText()
   private var dates: DateWriter
   private var origins: [Origin: OriginText] = [:]
@@ -32,13 +34,15 @@ package final class AppleExportForm: ExportForm {
   ///   - now: When it is exported.
   ///   - offset: How far the clocks of whoever exports are ahead of UTC, in seconds.
   ///   - profile: What the owner says of themselves.
+  ///   - beginFile: Begins a file beside the XML, by its way from that; without it there are none.
   ///   - sink: Takes the bytes.
   /// - Throws: What the sink throws.
   package init(
     at now: Double, offset: Int, profile: [Characteristic],
-    _ sink: @escaping ([UInt8]) throws -> Void
+    beginFile: ((String) throws -> Void)? = nil, _ sink: @escaping ([UInt8]) throws -> Void
   ) throws {
     self.sink = sink
+    self.beginFile = beginFile
     dates = DateWriter(.apple, offset: offset)
     text.append(Self.prolog)
     text.append("\n<HealthData locale=\"en_US\">\n <ExportDate value=\"")
@@ -68,7 +72,8 @@ package final class AppleExportForm: ExportForm {
       case .objects(let bodies):
         switch bodies[row] {
         case .correlation(let members): try correlation(run, row, members, parts, entries)
-        case .workout(let body): workout(run, row, body, entries)
+        case .workout(let body):
+          workout(run, row, body, entries, parts.routes[run.uuids[row]] ?? [])
         default: break
         }
       }
@@ -79,6 +84,15 @@ package final class AppleExportForm: ExportForm {
   package func finish() throws {
     text.append("</HealthData>\n")
     try sink(text.take())
+  }
+
+  package var fileTypes: [ObjectType] {
+    beginFile == nil ? [] : [.workoutRoute, .electrocardiogram]
+  }
+
+  package func writeFile(of sample: Sample) throws {
+    try beginFile?(AppleFile.path(of: sample.uuid, sample.type))
+    try sink(AppleFile.bytes(of: sample))
   }
 
   // Records.
@@ -120,7 +134,8 @@ package final class AppleExportForm: ExportForm {
   }
 
   private func workout(
-    _ run: SampleRun, _ row: Int, _ workout: Workout, _ metadata: [(String, MetadataValue)]
+    _ run: SampleRun, _ row: Int, _ workout: Workout, _ metadata: [(String, MetadataValue)],
+    _ routes: [SampleUUID]
   ) {
     let texts = WorkoutText(workout)
     text.append(" <Workout")
@@ -138,6 +153,13 @@ package final class AppleExportForm: ExportForm {
       text.append("sum", total.value.exportText)
       text.append("unit", total.unit.unitString)
       text.append("/>\n")
+    }
+    for route in routes {
+      text.append("  <WorkoutRoute")
+      text.append(origin(run, row).attributes)
+      text.append("><FileReference")
+      text.append("path", "/\(AppleFile.path(of: route, .workoutRoute))")
+      text.append("/></WorkoutRoute>\n")
     }
     text.append(" </Workout>\n")
   }
@@ -288,7 +310,7 @@ extension AppleExportForm {
       creationDate CDATA #IMPLIED
       startDate CDATA #REQUIRED
       endDate CDATA #REQUIRED>
-    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics)*)>
+    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics|WorkoutRoute)*)>
     <!ATTLIST Workout
       workoutActivityType CDATA #REQUIRED
       duration CDATA #IMPLIED
@@ -316,6 +338,13 @@ extension AppleExportForm {
       endDate CDATA #REQUIRED
       sum CDATA #IMPLIED
       unit CDATA #IMPLIED>
+    <!ELEMENT WorkoutRoute (FileReference)>
+    <!ATTLIST WorkoutRoute
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED>
+    <!ELEMENT FileReference EMPTY>
+    <!ATTLIST FileReference path CDATA #REQUIRED>
     <!ELEMENT MetadataEntry EMPTY>
     <!ATTLIST MetadataEntry
       key CDATA #REQUIRED

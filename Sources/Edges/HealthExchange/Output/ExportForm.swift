@@ -8,6 +8,8 @@ package struct ExportParts {
   package var standing: Set<SampleUUID> = []
   /// The bytes of documents.
   package var documents: [SampleUUID: [UInt8]] = [:]
+  /// The routes of workouts, where these have files of their own.
+  package var routes: [SampleUUID: [SampleUUID]] = [:]
 
   package init() {}
 }
@@ -25,12 +27,22 @@ package protocol ExportForm: AnyObject {
   func begin(_ type: ObjectType) throws
   /// Writes samples of the type that has begun.
   func write(_ run: SampleRun, _ parts: ExportParts) throws
-  /// Ends; nothing follows.
+  /// Ends; nothing follows but files.
   func finish() throws
+  /// The types of which each sample is a file of its own, behind all others.
+  var fileTypes: [ObjectType] { get }
+  /// Writes such a file.
+  func writeFile(of sample: Sample) throws
 }
 
 extension ExportForm {
   package var takesDocuments: Bool { false }
+
+  package var fileTypes: [ObjectType] { [] }
+
+  package func writeFile(of sample: Sample) throws {
+    preconditionFailure("a form without files")
+  }
 
   package func order(_ types: [ObjectType]) -> [ObjectType] {
     // What correlations hold comes before them, so that it can be pointed at.

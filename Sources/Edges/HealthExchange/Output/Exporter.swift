@@ -31,7 +31,7 @@ package struct Exporter {
   /// - Parameter tell: Hears how many samples were read.
   /// - Throws: What the store and the form throw.
   package mutating func run(_ tell: (Int) -> Void) async throws {
-    for type in form.order(Array(choices.keys)) {
+    for type in form.order(choices.keys.filter { !form.fileTypes.contains($0) }) {
       try await export(type, where: choices[type] ?? .constant(false), tell)
     }
     // A table without rows still says what its columns are.
@@ -39,6 +39,17 @@ package struct Exporter {
       try form.begin(type)
     }
     try form.finish()
+    for type in form.fileTypes { try await writeFiles(type, tell) }
+  }
+
+  private mutating func writeFiles(_ type: ObjectType, _ tell: (Int) -> Void) async throws {
+    guard let choice = choices[type] else { return }
+    for try await run in try await data.samples(SampleQuery(type, where: choice)) {
+      try Task.checkCancellation()
+      for row in 0..<run.count { try form.writeFile(of: run[row]) }
+      written[type, default: 0] += run.count
+      tell(written.values.reduce(0, +) + leftOut.values.reduce(0, +))
+    }
   }
 
   private func takes(_ type: ObjectType) -> Bool {
@@ -78,8 +89,25 @@ package struct Exporter {
           parts.documents[uuid] = try await data.wholeDocument(uuid)
         }
       }
+      if run.type == .workout { parts.routes = try await routes(of: piece.uuids) }
       try form.write(piece, parts)
     }
+  }
+
+  private func routes(of workouts: [SampleUUID]) async throws -> [SampleUUID: [SampleUUID]] {
+    guard form.fileTypes.contains(.workoutRoute), let choice = choices[.workoutRoute] else {
+      return [:]
+    }
+    var routes: [SampleUUID: [SampleUUID]] = [:]
+    for workout in workouts {
+      let query = SampleQuery(
+        .workoutRoute, where: .and([.memberOf(workout: workout), choice]),
+        order: [SortDescriptor(.start)])
+      for try await run in try await data.samples(query) {
+        routes[workout, default: []] += run.uuids
+      }
+    }
+    return routes
   }
 
   private func standing(_ members: [SampleUUID: Sample]) async throws -> Set<SampleUUID> {
