@@ -9,7 +9,7 @@ internal import SystemCore
 /// `dyad import`: takes an export of Apple Health.
 struct ImportCommand: Subcommand {
   static let command = Command(
-    "import", summary: "Import an export of Apple Health, or recorded workouts",
+    "import", summary: "Import an export of Apple Health, Gadgetbridge or recorded workouts",
     discussion: """
       PATH is the zip that the Health app makes, its folder, or the file in it that begins with \
       HealthData, whatever language named it. It is read as a stream, and what is damaged is skipped: \
@@ -17,7 +17,8 @@ struct ImportCommand: Subcommand {
 
       PATH may also be a GPX, TCX or FIT file of a workout that a watch, a bicycle computer or an app \
       recorded, or a folder or zip with any number of them. Each becomes a workout with its route, \
-      heart rates, distances and power.
+      heart rates, distances and power. A database that Gadgetbridge exported gives the steps, heart rates, \
+      sleep and workouts of bands and watches.
 
       What is there already is recognised by type, source, dates and value, whatever units or language the \
       export has. So the same export, or a later one, may be imported again: only what is new is saved. \
@@ -66,7 +67,8 @@ struct ImportCommand: Subcommand {
     let summary: ImportSummary
     do {
       let verb = isDryRun ? "Reading" : "Importing"
-      let recordings = try RecordingFile.found(at: path)
+      let isDatabase = try GadgetbridgeImporter.takes(path)
+      let recordings = isDatabase ? nil : try RecordingFile.found(at: path)
       summary = try await Progress.show(verb, of: recordings == nil ? "records" : "files") {
         shown in
         let options = Importer.Options(
@@ -77,6 +79,10 @@ struct ImportCommand: Subcommand {
         }
         if let recordings {
           var importer = try await RecordingImporter(recordings, into: data, uuids: uuids, options)
+          return try await importer.run(hear)
+        }
+        if isDatabase {
+          var importer = try await GadgetbridgeImporter(path, into: data, uuids: uuids, options)
           return try await importer.run(hear)
         }
         var importer = try await Importer(path, into: data, uuids: uuids, options)

@@ -114,6 +114,11 @@ enum ExportFile {
       }
     }
     guard let best else {
+      if let database = archive.members.first(where: { $0.name.hasSuffix("database/Gadgetbridge") })
+      {
+        throw ExportError(
+          "it is an archive of Gadgetbridge", advice: "Unpack it, and import \(database.name).")
+      }
       throw ExportError("nothing in this archive is an export of Apple Health")
     }
     return (.member(try ZipStream(best, of: archive), archiveBytes: archive.byteCount), best.name)
