@@ -54,7 +54,7 @@ internal import Testing
     try dyad.folder.write(Array("TYPE,VALUE\n".utf8), to: "table.csv")
     let other = try dyad.run("import", dyad.folder.file("table.csv"))
     #expect(other.exitCode == ExitCode.invalidInput.rawValue)
-    #expect(other.errors.contains("it is no export of Apple Health\n  Such an export is a zip"))
+    #expect(other.errors.contains("and no recorded workout\n  An export is a zip, its folder"))
     try dyad.folder.write([0x50, 0x4B, 3, 4, 0], to: "some.zip")
     let archive = try dyad.run("import", dyad.folder.file("some.zip"))
     #expect(archive.exitCode == ExitCode.invalidInput.rawValue, "\(archive.errors)")

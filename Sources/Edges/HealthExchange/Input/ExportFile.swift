@@ -24,6 +24,8 @@ enum ExportFile {
   /// As much as tells what a file is: the definition of the document's type comes before the root.
   private static let beginningBytes = 4_096
   private static let deepestFolder = 3
+  private static let advice =
+    "An export is a zip, its folder, or the XML in it that begins with HealthData; workouts are GPX, TCX or FIT."
   /// A route of a day has a few megabytes.
   private static let mostFileBytes = 64 << 20
 
@@ -36,7 +38,9 @@ enum ExportFile {
     case nil: throw ExportError("there is no such file or folder")
     case true?:
       guard let found = try findInFolder(path, depth: 0) else {
-        throw ExportError("no file in this folder is an export of Apple Health")
+        throw ExportError(
+          "no file in this folder is an export of Apple Health, or a recorded workout",
+          advice: advice)
       }
       return found
     case false?: return try open(path)
@@ -52,8 +56,7 @@ enum ExportFile {
       throw ExportError("it is UTF-16", advice: "Convert it: 'iconv -f UTF-16 -t UTF-8'.")
     }
     throw ExportError(
-      "it is no export of Apple Health",
-      advice: "Such an export is a zip, its folder, or the XML in it that begins with HealthData.")
+      "it is no export of Apple Health, and no recorded workout", advice: advice)
   }
 
   /// Whether a file with this beginning is one with records.
@@ -119,7 +122,9 @@ enum ExportFile {
         throw ExportError(
           "it is an archive of Gadgetbridge", advice: "Unpack it, and import \(database.name).")
       }
-      throw ExportError("nothing in this archive is an export of Apple Health")
+      throw ExportError(
+        "nothing in this archive is an export of Apple Health, or a recorded workout",
+        advice: advice)
     }
     return (.member(try ZipStream(best, of: archive), archiveBytes: archive.byteCount), best.name)
   }

@@ -31,8 +31,7 @@ package struct RecordingFile: Sendable {
     String((member ?? path).split(separator: "/").last ?? "")
   }
 
-  /// The files at a path that has no export of Apple Health, `nil` where there
-  /// is one, or nothing that can be read.
+  /// The files at a path that has no export of Apple Health; `nil` where there is one, or nothing that can be read.
   package static func found(at path: String) throws -> [RecordingFile]? {
     do {
       _ = try ExportFile.find(path)
