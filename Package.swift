@@ -391,8 +391,10 @@ if Context.environment["DYAD_FUZZ"] == "1" {
     fuzzer("http2-fuzz", of: ["HTTP2Core"], at: "Tests/Fuzz/HTTP2/Sources"),
     fuzzer(
       "exchange-fuzz",
-      of: ["ArchiveCore", "ClinicalDocuments", "SystemCore", "TestSupport", "XMLCore"],
-      at: "Tests/Fuzz/Exchange/Sources"),
+      of: [
+        "ArchiveCore", "ClinicalDocuments", "HealthExchange", "HealthModel", "SystemCore",
+        "TestSupport", "XMLCore",
+      ], at: "Tests/Fuzz/Exchange/Sources"),
     fuzzer("rpc-fuzz", of: ["RPCCore"], at: "Tests/Fuzz/RPC/Sources"),
   ]
 }

@@ -232,6 +232,12 @@ internal import Testing
       }
     }
     #expect(FITFile.read([]).messages.isEmpty)
+    // Messages without a field take a byte each.
+    var maker = FITMaker()
+    maker.add([0x40, 0, 0, 20, 0, 0])
+    maker.add([UInt8](repeating: 0, count: RecordingFile.mostMoments + 1))
+    let (messages, fault) = FITFile.read(maker.file)
+    #expect(messages.count == RecordingFile.mostMoments && fault == .tooLong)
   }
 
   @Test func `a track without times is told, and other files are left out`() async throws {

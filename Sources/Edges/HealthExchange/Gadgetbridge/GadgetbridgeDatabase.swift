@@ -20,6 +20,10 @@ struct GadgetbridgeDatabase: ~Copyable {
     var columns: Set<String>
   }
 
+  /// As many as one person wore.
+  private static let mostDevices = 1_000
+  /// As long as what is said of one workout may be.
+  private static let mostSummary = 65_536
   private static let beginning = Array("SQLite format 3\0".utf8)
 
   private let connection: Connection
@@ -79,7 +83,8 @@ struct GadgetbridgeDatabase: ~Copyable {
       device.columns.contains($0) ? "coalesce(\($0), '')" : "''"
     }
     var devices: [Device] = []
-    var rows = try connection.prepare("SELECT _id, \(texts.joined(separator: ", ")) FROM DEVICE")
+    var rows = try connection.prepare(
+      "SELECT _id, \(texts.joined(separator: ", ")) FROM DEVICE LIMIT \(mostDevices)")
     while try rows.step() {
       let alias = try rows.text(at: 6)
       let type = try rows.text(at: 4)
@@ -121,7 +126,9 @@ struct GadgetbridgeDatabase: ~Copyable {
   /// Workouts of a device.
   func workouts(of device: Device) throws -> [RecordedWorkout] {
     guard let table = tables.first(where: { $0.name == "BASE_ACTIVITY_SUMMARY" }) else { return [] }
-    let summary = table.columns.contains("SUMMARY_DATA") ? "coalesce(SUMMARY_DATA, '')" : "''"
+    let summary =
+      table.columns.contains("SUMMARY_DATA")
+      ? "substr(coalesce(SUMMARY_DATA, ''), 1, \(Self.mostSummary))" : "''"
     var statement = try connection.prepare(
       "SELECT START_TIME, END_TIME, ACTIVITY_KIND, \(summary) FROM BASE_ACTIVITY_SUMMARY "
         + "WHERE DEVICE_ID = ?1 ORDER BY START_TIME")

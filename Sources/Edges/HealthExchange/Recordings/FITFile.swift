@@ -6,6 +6,7 @@ struct FITFile {
     case truncated = "the file ends before its last message"
     case undefined = "a message comes before its definition"
     case wrongSum = "its checksum is wrong"
+    case tooLong = "it has more messages than five days have seconds"
   }
 
   /// One message: raw values by field number; what is not there, or says so itself, is left out.
@@ -145,6 +146,7 @@ struct FITFile {
     if let told = message.value(Self.timestamp), time == nil {
       lastTime = UInt32(exactly: told)
     }
+    guard messages.count < RecordingFile.mostMoments else { throw .tooLong }
     messages.append(message)
   }
 

@@ -4,9 +4,6 @@ internal import XMLCore
 
 /// Reads the tracks of a GPX file, version 1.0 or 1.1, with what Apple and Garmin add to points.
 final class GPXReader: StrictListener {
-  /// As many points as a file may have: a month of seconds.
-  private static let mostPoints = 2_592_000
-
   private(set) var workouts: [RecordedWorkout] = []
   private var creator = ""
   private var path: [String] = []
@@ -37,8 +34,9 @@ final class GPXReader: StrictListener {
       workouts.append(workout)
     case "trkpt":
       count += 1
-      guard count <= Self.mostPoints else {
-        throw MarkupError(line: line, detail: "it has more than \(Self.mostPoints) points")
+      guard count <= RecordingFile.mostMoments else {
+        throw MarkupError(
+          line: line, detail: "it has more than \(RecordingFile.mostMoments) points")
       }
       point = RecordedWorkout.Moment(time: 0)
       hasTime = false

@@ -22,6 +22,23 @@ struct RecordedWorkout: Equatable {
 
     init(time: Double) { self.time = time }
 
+    /// The same without what no instrument measures, which a store would refuse with all the rest.
+    var plausible: Self {
+      func within(_ range: ClosedRange<Double>, _ value: Double?) -> Double? {
+        value.flatMap { range.contains($0) ? $0 : nil }
+      }
+      var moment = self
+      moment.altitude = within(-100_000...100_000, altitude)
+      moment.speed = within(0...100_000, speed)
+      moment.course = within(0...360, course)
+      moment.horizontalAccuracy = within(0...1e8, horizontalAccuracy)
+      moment.verticalAccuracy = within(0...1e8, verticalAccuracy)
+      moment.distance = within(0...1e8, distance)
+      moment.heartRate = within(1...300, heartRate)
+      moment.power = within(0...10_000, power)
+      return moment
+    }
+
     var isPlace: Bool {
       guard let latitude, let longitude else { return false }
       return (-90...90).contains(latitude) && (-180...180).contains(longitude)
@@ -58,6 +75,7 @@ extension RecordedWorkout {
   private static let mostGap = 600.0
   /// Places that are known worse than this tell no distance.
   private static let mostInaccuracy = 50.0
+  private static let totals = 0...1e8
   private static let mostPlaces = Details.mostNumbers / 9
   private static let beats = try? Unit(parsing: "count/min")
   private static let cyclingPower = ObjectType("HKQuantityTypeIdentifierCyclingPower")
@@ -74,16 +92,21 @@ extension RecordedWorkout {
   func objects(naming name: (ObjectType) -> SampleUUID) -> Objects? {
     let moments = sortedMoments
     guard let start = start ?? moments.first?.time,
-      let end = [end, moments.last?.time].compactMap(\.self).max(), start <= end
+      let end = [end, moments.last?.time].compactMap(\.self).max(), start <= end,
+      Instant.permitted.contains(start), Instant.permitted.contains(end)
     else { return nil }
     let source = SourceRevision(source: NamedSource.source(creator.isEmpty ? "GPS" : creator))
     let distances = Self.distances(of: moments, isWheeled: activity == .cycling)
     var workout = Workout(
       activity: Int64(activity.rawValue), duration: 0, events: events(from: start, to: end))
     workout.duration = Workout.activeSeconds(from: start, to: end, workout.events)
-    workout.totalEnergyBurned = energy.map { Quantity($0, .kilocalorie) }
+    if let energy, Self.totals.contains(energy) {
+      workout.totalEnergyBurned = Quantity(energy, .kilocalorie)
+    }
     let length = distance ?? distances.reduce(0) { $0 + $1.meters }
-    if length > 0 { workout.totalDistance = Quantity(length, .meter()) }
+    if length > 0, Self.totals.contains(length) {
+      workout.totalDistance = Quantity(length, .meter())
+    }
     let sample = Sample(
       uuid: name(.workout), type: .workout, start: start, end: end,
       value: .object(.workout(workout)), source: source)
@@ -130,7 +153,7 @@ extension RecordedWorkout {
 
   /// Those with a time of the years that dates have, by their time.
   private var sortedMoments: [Moment] {
-    moments.filter { Instant.permitted.contains($0.time) }.enumerated()
+    moments.filter { Instant.permitted.contains($0.time) }.map(\.plausible).enumerated()
       .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 

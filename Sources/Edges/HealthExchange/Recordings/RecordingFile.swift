@@ -4,8 +4,10 @@ internal import XMLCore
 
 /// A file of workouts as a device or an app wrote it: GPX, TCX or FIT, told by what it begins with.
 package struct RecordingFile: Sendable {
-  /// A file is read as a whole, so it has a bound: some weeks of seconds.
-  static let mostBytes = 256 << 20
+  /// A file is read as a whole, so it has a bound.
+  static let mostBytes = 64 << 20
+  /// As many moments as one file has: five days of seconds, which take some eighty megabytes.
+  static let mostMoments = 432_000
   private static let beginningBytes = 4_096
   private static let deepestFolder = 8
 
@@ -89,11 +91,16 @@ package struct RecordingFile: Sendable {
     guard bytes.count <= Self.mostBytes else {
       return Contents(fault: "it has more than \(Self.mostBytes >> 20) MiB")
     }
-    switch Self.form(Array(bytes.prefix(Self.beginningBytes))) {
-    case .gpx: return Self.readGPX(bytes)
+    return Self.contents(of: bytes)
+  }
+
+  /// Reads the bytes of a file in any form.
+  static func contents(of bytes: [UInt8]) -> Contents {
+    switch form(Array(bytes.prefix(beginningBytes))) {
+    case .gpx: return readGPX(bytes)
     case .tcx:
       let reader = TCXReader()
-      let fault = Self.read(bytes, to: reader)
+      let fault = read(bytes, to: reader)
       return Contents(workouts: reader.workouts, timeless: reader.timeless, fault: fault)
     case .fit:
       let (messages, fault) = FITFile.read(bytes)

@@ -3,8 +3,6 @@ internal import XMLCore
 
 /// Reads the activities of a Garmin training file (TCX).
 final class TCXReader: StrictListener {
-  private static let mostPoints = 2_592_000
-
   private(set) var workouts: [RecordedWorkout] = []
   private var path: [String] = []
   private var text = ""
@@ -51,8 +49,9 @@ final class TCXReader: StrictListener {
     case "Track": isNewTrack = true
     case "Trackpoint":
       count += 1
-      guard count <= Self.mostPoints else {
-        throw MarkupError(line: line, detail: "it has more than \(Self.mostPoints) points")
+      guard count <= RecordingFile.mostMoments else {
+        throw MarkupError(
+          line: line, detail: "it has more than \(RecordingFile.mostMoments) points")
       }
       moment = RecordedWorkout.Moment(time: 0)
       hasTime = false

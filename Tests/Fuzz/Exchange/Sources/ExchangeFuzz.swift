@@ -1,10 +1,16 @@
 private import ArchiveCore
 private import ClinicalDocuments
+private import HealthModel
 private import SystemCore
 private import TestSupport
 private import XMLCore
 
-/// What libFuzzer calls with bytes of its making: the first says what they are, an archive, XML or a document.
+@testable private import HealthExchange
+
+// @testable: readers are given bytes without a file or a store.
+
+/// What libFuzzer calls with bytes of its making: the first says what they are, an archive, XML, a document, or a
+/// recorded workout, an electrocardiogram or beats.
 ///
 /// Nothing that somebody imports may trap, and elements end as often as they begin at most.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -12,7 +18,8 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   guard let kind = input.first else { return 0 }
   let bytes = Array(input.dropFirst())
-  switch kind & 3 {
+  switch kind & 7 {
+  case 4: readRecording(bytes)
   case 0: readMarkup(bytes)
   case 2: readDocument(bytes)
   default: readArchive(bytes)
@@ -52,6 +59,36 @@ private func readMarkup(_ bytes: [UInt8]) {
     for index in event.attributes { _ = batch.value(batch.attributes[Int(index)]) }
   }
   precondition(reader.isComplete == (depth == 0 && !batch.events.isEmpty), "the root is lost")
+}
+
+/// All that is made of it, a store takes.
+private func readRecording(_ bytes: [UInt8]) {
+  var numbers = UUIDNumbers()
+  for workout in RecordingFile.contents(of: bytes).workouts {
+    guard let objects = workout.objects(naming: { _ in numbers.next() }) else { continue }
+    for run in [SampleRun(objects.workout)] + objects.others { check(run) }
+  }
+  if let sample = ECGReader.sample(bytes, naming: { numbers.next() }) { check(SampleRun(sample)) }
+  var beats = BeatReader()
+  for line in bytes.split(separator: 0x0A) { _ = beats.add(time: line, rate: 60) }
+  _ = beats.row(beside: ImportRow(line: 1, start: 0, end: 60, source: 0, device: 0))
+}
+
+private func check(_ run: SampleRun) {
+  do {
+    try run.checkForSaving(notBefore: -1e15)
+  } catch {
+    preconditionFailure("a store refuses what was read: \(error)")
+  }
+}
+
+private struct UUIDNumbers {
+  private var number: UInt64 = 0
+
+  mutating func next() -> SampleUUID {
+    number += 1
+    return SampleUUID(high: 1, low: number)
+  }
 }
 
 private let folder = try? TemporaryFolder(inMemory: true)
