@@ -1,3 +1,4 @@
+internal import ArchiveCore
 internal import HealthExchange
 internal import HealthModel
 internal import StoreAccess
@@ -116,6 +117,24 @@ internal import Testing
     #expect(summary.losses.map(\.problem.text) == [problem])
     #expect(summary.losses.map(\.line) == [Export.linesBefore + 1])
     #expect(summary.types[.workout] == .init(read: 1, saved: 1))
+  }
+
+  @Test func `a route that is damaged in its archive is told with the reason`() async throws {
+    let export = try await Export()
+    var bytes: [UInt8] = []
+    let archive = ZipWriter { bytes += $0 }
+    try archive.begin("a/export.xml")
+    try archive.write(Array(Export.document(Self.workout(Self.route)).utf8))
+    try archive.beginNext("a/workout-routes/route_1.gpx")
+    let place = bytes.count
+    try archive.write(Array(Self.gpx(9).utf8))
+    try archive.close()
+    // In the middle of what is compressed.
+    bytes[place + 120] ^= 0x55
+    let summary = try await export.take(bytes, name: "export.zip")
+    #expect(summary.types[.workout] == .init(read: 1, saved: 1))
+    let problem = try #require(summary.losses.first?.problem.text)
+    #expect(problem.hasPrefix("its file is damaged: "), "\(problem)")
   }
 
   @Test func `no way leads out of the export's folder`() async throws {

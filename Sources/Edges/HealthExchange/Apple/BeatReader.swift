@@ -4,7 +4,7 @@ internal import HealthModel
 struct BeatReader {
   /// As many as one record has; Apple's have a minute or two.
   private static let most = 4_096
-  /// Clocks go by quarters of an hour, whatever their zone is.
+  /// Time zones differ by whole quarters of an hour; in hundredths of seconds.
   private static let quarter = 90_000
   private static let halfDay = 4_320_000
   /// A pause that no heart makes.
@@ -44,7 +44,7 @@ struct BeatReader {
     var seconds = [Double(elapsed) / 100]
     var gaps = [0.0]
     for index in times.indices.dropFirst() {
-      // Twelve hours, so that nobody has to know how a language calls the afternoon.
+      // Modulo twelve hours, morning and afternoon need not be told apart.
       let pause = Self.positive(times[index] - times[index - 1], modulo: Self.halfDay)
       guard pause <= Self.mostPause else { return nil }
       elapsed += pause

@@ -30,9 +30,12 @@ struct ImportRoute {
     func number(_ name: AppleName) -> Double? {
       batch.value(of: name, in: event).flatMap { DecimalReader.number($0) }
     }
-    guard let time = batch.value(of: .date, in: event).flatMap({ context.dates.seconds($0) }),
-      recorded.moments.count < Self.mostPlaces
-    else { return context.summary.mend("a place of a route without a date was left out") }
+    guard recorded.moments.count < Self.mostPlaces else {
+      return context.summary.mend("places beyond \(Self.mostPlaces) of one workout were left out")
+    }
+    guard let time = batch.value(of: .date, in: event).flatMap({ context.dates.seconds($0) }) else {
+      return context.summary.mend("a place of a route without a date was left out")
+    }
     var moment = RecordedWorkout.Moment(time: time)
     moment.latitude = number(.latitude)
     moment.longitude = number(.longitude)

@@ -5,7 +5,7 @@ internal import SystemCore
 
 /// The database that Gadgetbridge exports: tables of minutes, of moments and of workouts, by device.
 struct GadgetbridgeDatabase: ~Copyable {
-  /// Whoever wore a band is in it.
+  /// A band, a watch or a scale.
   struct Device {
     var number: Int64
     var name: String

@@ -134,37 +134,39 @@ enum ExportFile {
   /// - Parameters:
   ///   - name: How the export calls it: the way from its own folder, with or without a slash first.
   ///   - export: The name of the export's file.
-  ///   - path: The archive, where it is in one.
+  ///   - archive: What it is in, if anything.
   /// - Returns: All of them; `nil` where the file is not there, or too long.
   /// - Throws: What reading throws.
-  static func file(at name: String, beside export: String, in path: String) throws -> [UInt8]? {
+  static func file(
+    at name: String, beside export: String, in archive: ZipArchive?
+  ) throws -> [UInt8]? {
     let words = name.split(separator: "/")
     guard !words.isEmpty, !words.contains("..") else { return nil }
     let folder = export.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let whole = (folder + words).joined(separator: "/")
-    if try FileSystem.isPlainFile(export) == true {
+    guard let archive else {
       guard try FileSystem.isPlainFile(whole) == true else { return nil }
       let file = try PlacedReader(whole)
       guard file.byteCount <= mostFileBytes else { return nil }
       return try file.read(file.byteCount, at: 0)
     }
-    let archive = try ZipArchive(path)
     guard let member = archive.members.first(where: { $0.name == whole }) else { return nil }
     let bytes = try ZipStream(member, of: archive).all(atMost: mostFileBytes + 1)
     return bytes.count <= mostFileBytes ? bytes : nil
   }
 
   /// The files of a folder beside an export, as the export would name them.
-  static func files(below folder: String, beside export: String, in path: String) throws -> [String]
-  {
+  static func files(
+    below folder: String, beside export: String, in archive: ZipArchive?
+  ) throws -> [String] {
     let parent = export.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let whole = (parent + [folder[...]]).joined(separator: "/")
-    if try FileSystem.isPlainFile(export) == true {
+    guard let archive else {
       guard try FileSystem.isFolder(whole) == true else { return [] }
       return try FileSystem.names(in: whole).filter { !isForeign($0[...]) }.sorted()
         .map { "\(folder)/\($0)" }
     }
-    return try ZipArchive(path).members.filter {
+    return archive.members.filter {
       !$0.isFolder && $0.name.hasPrefix(whole + "/") && !isForeign($0.lastName)
     }.map { "\(folder)/\($0.lastName)" }.sorted()
   }

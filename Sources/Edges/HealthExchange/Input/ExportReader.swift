@@ -21,6 +21,7 @@ actor ExportReader {
   private let names: [String]
   private let dropped: Set<String>
   private var file: ExportFile?
+  private var opened: ZipArchive?
   /// What it is called: its path, or its name in the archive.
   private var name = ""
   private var prolog = ExportProlog()
@@ -54,20 +55,19 @@ actor ExportReader {
 
   /// The bytes of a file that the export names by its way from the export's folder; `nil` where it is not there.
   func file(beside path: String) throws -> [UInt8]? {
-    do {
-      return try ExportFile.file(at: path, beside: name, in: self.path)
-    } catch is ZipError {
-      return nil
-    }
+    try ExportFile.file(at: path, beside: name, in: archive())
   }
 
   /// The ways from the export's folder to all files of a folder in it, in order.
   func files(below folder: String) throws -> [String] {
-    do {
-      return try ExportFile.files(below: folder, beside: name, in: path)
-    } catch is ZipError {
-      return []
-    }
+    try ExportFile.files(below: folder, beside: name, in: archive())
+  }
+
+  /// The archive that the export is in, opened once, as its directory is long where there are many files; `nil` where
+  /// it is in none.
+  private func archive() throws -> ZipArchive? {
+    if opened == nil, case .member = file { opened = try ZipArchive(path) }
+    return opened
   }
 
   /// The version that the definition of the document's type tells, once the first piece was read.

@@ -3,7 +3,7 @@ internal import HealthModel
 
 /// A workout as a watch, a phone or a bicycle computer recorded it to a file of its own.
 struct RecordedWorkout: Equatable {
-  /// One moment of it, with whatever was measured then.
+  /// What was measured at one instant.
   struct Moment: Equatable {
     var time: Double
     var latitude: Double?

@@ -39,7 +39,7 @@ package struct RecordingFile: Sendable {
       _ = try ExportFile.find(path)
       return nil
     } catch {
-      // What is wrong with an export is said by whoever reads it.
+      // The importer of exports reports this error where there are no recorded workouts either.
       let files = try find(path)
       return files.isEmpty ? nil : files
     }

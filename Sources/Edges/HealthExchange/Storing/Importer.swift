@@ -1,3 +1,4 @@
+internal import ArchiveCore
 package import HealthModel
 package import StoreAccess
 
@@ -133,12 +134,17 @@ package struct Importer {
       let progress = Progress(
         summary: mapper.context.summary, count: mapper.context.summary.total.read, share: 1)
       guard await isToGoOn(progress) else { throw CancellationError() }
-      guard let bytes = try await reader.file(beside: name),
-        let sample = ECGReader.sample(bytes, naming: { saver.name(for: .electrocardiogram) })
+      var reason = "its file is none of an electrocardiogram"
+      var bytes: [UInt8] = []
+      do {
+        bytes = try await reader.file(beside: name) ?? []
+      } catch let error as ZipError {
+        reason = "its file is damaged: \(error.detail)"
+      }
+      guard let sample = ECGReader.sample(bytes, naming: { saver.name(for: .electrocardiogram) })
       else {
         mapper.context.summary.lose(
-          "electrocardiogram", line: 0, .unreadable("its file is none of an electrocardiogram"),
-          of: .electrocardiogram)
+          "electrocardiogram", line: 0, .unreadable(reason), of: .electrocardiogram)
         continue
       }
       _ = try await stored.save(

@@ -1,3 +1,4 @@
+internal import ArchiveCore
 internal import HealthModel
 internal import StoreAccess
 
@@ -27,10 +28,17 @@ struct RouteSaver {
     guard let workout = route.workout else { return }
     var parts = [route.recorded]
     for path in route.files {
-      guard let bytes = try await read(path) else {
+      let bytes: [UInt8]?
+      var reason = "its file is not in the export"
+      do {
+        bytes = try await read(path)
+      } catch let error as ZipError {
+        bytes = nil
+        reason = "its file is damaged: \(error.detail)"
+      }
+      guard let bytes else {
         context.summary.lose(
-          "WorkoutRoute", line: route.line, .unreadable("its file is not in the export"),
-          of: .workoutRoute)
+          "WorkoutRoute", line: route.line, .unreadable(reason), of: .workoutRoute)
         continue
       }
       let contents = RecordingFile.readGPX(bytes)

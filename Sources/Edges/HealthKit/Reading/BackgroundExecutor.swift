@@ -27,6 +27,19 @@ final class BackgroundExecutor: TaskExecutor {
     }
   }
 
+  /// Begins `operation`, and tells `completion` whether it went well.
+  static func report(
+    to completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ operation: @escaping @Sendable () async throws -> Void
+  ) {
+    run(operation) { result in
+      switch result {
+      case .success: completion(true, nil)
+      case .failure(let error): completion(false, error)
+      }
+    }
+  }
+
   /// Waits for `operation`, wherever the caller is.
   static func wait<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value

@@ -100,13 +100,8 @@ extension HKHeartbeatSeriesBuilder {
     sinceSeriesStartDate timeIntervalSinceStart: TimeInterval, precededByGap: Bool,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    BackgroundExecutor.run {
+    BackgroundExecutor.report(to: completion) {
       try await self.addHeartbeat(at: timeIntervalSinceStart, precededByGap: precededByGap)
-    } then: { result in
-      switch result {
-      case .success: completion(true, nil)
-      case .failure(let error): completion(false, error)
-      }
     }
   }
 

@@ -109,13 +109,8 @@ extension HKWorkoutRouteBuilder {
   public func insertRouteData(
     _ routeData: [CLLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    BackgroundExecutor.run {
+    BackgroundExecutor.report(to: completion) {
       try await self.insertRouteData(routeData)
-    } then: { result in
-      switch result {
-      case .success: completion(true, nil)
-      case .failure(let error): completion(false, error)
-      }
     }
   }
 
@@ -126,13 +121,8 @@ extension HKWorkoutRouteBuilder {
   ) {
     // Checked here, because what may be anything goes to no other thread.
     let checked = Result { try Metadata(checking: metadata) }
-    BackgroundExecutor.run {
+    BackgroundExecutor.report(to: completion) {
       try self.add(try checked.get())
-    } then: { result in
-      switch result {
-      case .success: completion(true, nil)
-      case .failure(let error): completion(false, error)
-      }
     }
   }
 

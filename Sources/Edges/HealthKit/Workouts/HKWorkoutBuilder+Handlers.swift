@@ -7,7 +7,7 @@ extension HKWorkoutBuilder {
   public func beginCollection(
     withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    report(to: completion) { try await self.beginCollection(at: startDate) }
+    BackgroundExecutor.report(to: completion) { try await self.beginCollection(at: startDate) }
   }
 
   /// Ends; then the workout may be finished.
@@ -15,7 +15,7 @@ extension HKWorkoutBuilder {
   public func endCollection(
     withEnd endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    report(to: completion) { try await self.endCollection(at: endDate) }
+    BackgroundExecutor.report(to: completion) { try await self.endCollection(at: endDate) }
   }
 
   /// Adds samples, each once; they are saved with the workout where they are not yet.
@@ -23,7 +23,7 @@ extension HKWorkoutBuilder {
   public func add(
     _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    report(to: completion) { try await self.addSamples(samples) }
+    BackgroundExecutor.report(to: completion) { try await self.addSamples(samples) }
   }
 
   /// Adds what happened.
@@ -32,7 +32,7 @@ extension HKWorkoutBuilder {
     _ workoutEvents: [HKWorkoutEvent],
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    report(to: completion) { try await self.addWorkoutEvents(workoutEvents) }
+    BackgroundExecutor.report(to: completion) { try await self.addWorkoutEvents(workoutEvents) }
   }
 
   /// Adds metadata; of two values of one key the later one holds.
@@ -42,7 +42,7 @@ extension HKWorkoutBuilder {
   ) {
     // Checked here, because what may be anything goes to no other thread.
     let checked = Result { try Metadata(checking: metadata) }
-    report(to: completion) { try self.add(try checked.get()) }
+    BackgroundExecutor.report(to: completion) { try self.add(try checked.get()) }
   }
 
   /// Saves the workout, its samples and what happened in it.
@@ -56,18 +56,6 @@ extension HKWorkoutBuilder {
       switch result {
       case .success(let workout): completion(workout, nil)
       case .failure(let error): completion(nil, error)
-      }
-    }
-  }
-
-  private func report(
-    to completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
-    _ body: @escaping @Sendable () async throws -> Void
-  ) {
-    BackgroundExecutor.run(body) { result in
-      switch result {
-      case .success: completion(true, nil)
-      case .failure(let error): completion(false, error)
       }
     }
   }

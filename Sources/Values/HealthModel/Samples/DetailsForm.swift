@@ -144,7 +144,7 @@ extension Details {
       guard value.takes(given) else { throw refusal("its \(value.name) is out of range") }
     }
     if let name = values.keys.first(where: { name in !form.values.contains { $0.name == name } }) {
-      throw refusal("no value of its type is called \(name)")
+      throw refusal("no value of its type is called \(name.prefix(64))")
     }
     for rule in form.series {
       guard let numbers = series[rule.name] else {
@@ -154,7 +154,7 @@ extension Details {
       try check(numbers, by: rule, form, in: dates)
     }
     if let name = series.keys.first(where: { name in !form.series.contains { $0.name == name } }) {
-      throw refusal("no series of its type is called \(name)")
+      throw refusal("no series of its type is called \(name.prefix(64))")
     }
     guard numberCount <= Self.mostNumbers else {
       throw refusal("it has more than \(Self.mostNumbers) numbers")
