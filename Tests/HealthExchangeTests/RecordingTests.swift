@@ -240,6 +240,17 @@ internal import Testing
     #expect(messages.count == RecordingFile.mostMoments && fault == .tooLong)
   }
 
+  @Test(arguments: [1e300, -1e300, 0.5]) func `a maker that is no whole number has no name`(
+    value: Double
+  ) {
+    var maker = FITMaker()
+    let time = UInt64(FITMaker.time(Self.start))
+    maker.add(
+      0, [(0, 0, 1, 4), (1, 0x89, 8, value.bitPattern), (2, 0x89, 8, value.bitPattern)])
+    maker.add(20, [(253, 0x86, 4, time), (3, 2, 1, 100)])
+    #expect(FITReader.workouts(of: FITFile.read(maker.file).messages).map(\.creator) == ["FIT"])
+  }
+
   @Test func `a track without times is told, and other files are left out`() async throws {
     let export = try await AppleExport()
     let timeless = Self.gpx(#"<trkpt lat="1" lon="2"/>"#)

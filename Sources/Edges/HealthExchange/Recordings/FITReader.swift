@@ -91,8 +91,9 @@ enum FITReader {
     guard let file = messages.first(where: { $0.number == Number.file }),
       let maker = file.value(1)
     else { return "FIT" }
-    let name = makers[maker] ?? "Device \(Int(maker))"
-    return file.value(2).map { "\(name) \(Int($0))" } ?? name
+    // A file may have numbers of any form where whole ones belong.
+    let name = makers[maker] ?? Int(exactly: maker).map { "Device \($0)" } ?? "FIT"
+    return file.value(2).flatMap(Int.init(exactly:)).map { "\(name) \($0)" } ?? name
   }
 
   /// Makers by their numbers, as far as many people have them.
