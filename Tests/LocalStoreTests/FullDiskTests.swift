@@ -140,4 +140,43 @@ struct `A big store on a full disk` {
     #expect(try await store.verify().isSound)
     try await store.close()
   }
+
+  @Test func `what others named is deleted as far as the reserve goes, and then it is said`()
+    async throws
+  {
+    let disk = try SmallDisk(megabytes: 8)
+    var entropy = Entropy()
+    let store = try await LocalStore.open(StoreLocation(folder: disk.folder.path))
+    var saved: [SampleUUID] = []
+    do {
+      while true {
+        var run = SampleRun(
+          empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
+        for row in 0..<4_096 {
+          let time = Double(saved.count + row)
+          run.append(
+            Sample(
+              uuid: SampleUUID(high: entropy.next(), low: entropy.next()), type: .stepCount,
+              start: time, end: time, value: .quantity(Quantity(1, .count)), source: Self.source))
+        }
+        try await store.commit(.save(Change.Save([run])))
+        saved += run.uuids
+      }
+    } catch let error as StorageError where error.code == .full {}
+    try disk.fill()
+    let all = Change.Deletion(.matching(.stepCount, .constant(true)))
+    // Several times over: what is refused takes nothing of the room.
+    for _ in 0..<3 {
+      let error = await #expect(throws: StorageError.self) {
+        try await store.commit(.delete(all))
+      }
+      #expect(error?.code == .full)
+      #expect(error?.operation == "delete so many samples")
+      #expect(store.sampleCount == saved.count)
+    }
+    let some = Change.Deletion(.uuids(Array(saved.prefix(4_096))))
+    #expect(try await store.commit(.delete(some)).count == 4_096)
+    #expect(try await store.verify().isSound)
+    try await store.close()
+  }
 }

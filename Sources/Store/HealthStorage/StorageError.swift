@@ -41,6 +41,14 @@ extension StorageError {
   /// The disk is full, whichever statement met that.
   package static let noRoom = Self(.full, cannot: "write to the store", "the disk is full")
 
+  /// The disk is full, and a deletion takes more than the room that is kept for it.
+  ///
+  /// The names of deleted samples are remembered, and names that others gave are long: a little more than half of
+  /// such a sample. Erasing what was deleted gives less back than it takes.
+  package static let noRoomToDelete = Self(
+    .full, cannot: "delete so many samples",
+    "the disk is full, and what is remembered of deleted samples takes room of its own")
+
   /// Somebody took the file away that the store is in.
   static let moved = Self(
     .unavailable, cannot: "write to the store",

@@ -201,7 +201,8 @@ package final class LocalStore: Sendable {
     try await writer.forgetDeletions(limits)
   }
 
-  /// Whether the disk had no room for the last change and has none yet; reading and deleting work.
+  /// Whether the disk had no room for the last change and has none yet; reading works, and
+  /// deleting as far as the room in reserve goes.
   package var isDiskFull: Bool { room.isFull }
 
   /// Ends cleanly: everything committed is in the database file, and the next open may go on under

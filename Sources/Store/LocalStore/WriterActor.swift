@@ -260,7 +260,8 @@ extension WriterActor {
     }
     giveUpReserve()
     for (index, result) in zip(freeing, commit(freeing.map { changes[$0] })) {
-      results[index] = result
+      let isTooMuch = Self.isShort(result) && changes[index].deletesSamples
+      results[index] = isTooMuch ? .failure(StorageError.noRoomToDelete) : result
     }
     eraseAll()
     return results
@@ -269,11 +270,8 @@ extension WriterActor {
   private func commitIfRoom(
     _ changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
   ) -> [Result<Outcome, any Error>] {
-    mayGetRoom(changes) ? commit(changes) : changes.map { _ in .failure(Self.full) }
+    mayGetRoom(changes) ? commit(changes) : changes.map { _ in .failure(StorageError.noRoom) }
   }
-
-  private static let full = StorageError(
-    .full, cannot: "write to the store", "the disk is full")
 
   /// Whether there may be room for changes.
   ///
@@ -375,6 +373,10 @@ extension WriterActor {
 }
 
 extension Change {
+  fileprivate var deletesSamples: Bool {
+    if case .delete = self { true } else { false }
+  }
+
   /// Whether it gives back more room than it takes, in the end.
   fileprivate var givesRoom: Bool {
     switch self {

@@ -27,7 +27,8 @@ package struct NodeStatusMessage: WireMessage {
   package var peers: [PeerStatusMessage] = []
   /// How many requests of apps wait for a decision.
   package var openRequests: UInt32 = 0
-  /// The disk has no room for what is saved; reading and deleting work.
+  /// The disk has no room for what is saved; reading works, and deleting as far as the room kept
+  /// for it goes.
   package var diskFull = false
   /// The pairs were made with another key than the node has, as after a restore without the key: no
   /// peer knows it.

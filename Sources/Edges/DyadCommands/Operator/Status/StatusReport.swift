@@ -23,7 +23,8 @@ struct StatusReport: Sendable {
     var lines = [title, holdings(console)]
     if status.diskFull {
       lines.append(
-        "The disk is full: reading and deleting work, saving does not. Make room on the disk.")
+        "The disk is full: reading works, saving does not, and deleting as far as the room goes that is kept "
+          + "for it. Make room on the disk.")
     }
     if status.keyIsAnother {
       lines.append(
