@@ -201,4 +201,39 @@ internal import Testing
       }
     }
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func
+    `who follows or observes hears nothing of what is hidden, neither that it came nor that it went`(
+      kind: StoreKind
+    ) async throws
+  {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.grant(share: [.cda, .stepCount], read: [.cda, .stepCount])
+      var pages = try await store.app.follow(StoreChangeQuery([.cda])).makeAsyncIterator()
+      _ = try await pages.next()
+      var news = try await store.app.observe(
+        [.cda, .stepCount], where: .constant(true)
+      ).makeAsyncIterator()
+      #expect(Set([try await news.next(), try await news.next()]) == [.cda, .stepCount])
+      let hidden = try await Self.keep(2, in: store)
+      try await store.owner.delete([hidden[0]])
+      // Had anything of that been told, it would stand before this.
+      try await store.app.save([StoreUnderTest.run(.stepCount, [1])])
+      #expect(try await news.next() == .stepCount)
+      let (run, own) = Self.document()
+      try await store.app.save([run], documents: [own: CDASample.bytes])
+      #expect(try await news.next() == .cda)
+      let saved = try #require(try await pages.next())
+      #expect(saved.added.flatMap(\.uuids) == [own] && saved.deleted.isEmpty)
+      try await store.decideDocuments([hidden[1]: true])
+      let granted = try #require(try await pages.next())
+      #expect(granted.added.flatMap(\.uuids) == [hidden[1]] && granted.deleted.isEmpty)
+      try await store.revokeDocument(hidden[1])
+      try await store.owner.delete([hidden[1]])
+      try await store.app.delete([.cda: [own]])
+      let gone = try #require(try await pages.next())
+      #expect(gone.added.isEmpty && gone.deleted.map(\.uuid) == [own])
+    }
+  }
 }

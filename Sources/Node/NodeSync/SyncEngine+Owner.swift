@@ -213,8 +213,8 @@ extension SyncEngine {
   package func scope(of watch: DeviceID?) async throws -> TypeScope {
     try await store.withSyncStore { store in
       guard let watch else { return store.record.settings.scope }
-      // A pair that was made a moment ago has all.
-      return store.record.peers[watch]?.settings.scope ?? .all
+      // A pair that was made a moment ago has what all have at first.
+      return store.record.peers[watch]?.settings.scope ?? .withoutDocuments
     }
   }
 

@@ -21,7 +21,7 @@ extension SyncRules {
       for peer in store.record.peers.keys where !peers.contains(peer) {
         store.record.peers[peer] = nil
       }
-      for peer in peers { phone.add(peer, &store, now: now) }
+      for peer in peers { phone.add(peer, &store, scope: .withoutDocuments, now: now) }
       try commit(&store)
     case .watch:
       guard let peer = peers.first else {
@@ -112,7 +112,7 @@ extension SyncRules {
   ) throws {
     guard role == .phone else { return }
     // A pair that was made a moment ago may not have been taken in yet.
-    phone.add(peer, &store, now: now)
+    phone.add(peer, &store, scope: .withoutDocuments, now: now)
     var scope = scope
     scope.set(.association, scope.contains(.workout))
     if store.record.peers[peer]?.settings.scope != scope {

@@ -51,6 +51,19 @@ final class SubscriptionFixture: Sendable {
     return store.state.anchor
   }
 
+  /// Saves a document of somebody's.
+  func saveDocument(by app: String, in store: LocalStore) async throws {
+    let document = Document(
+      title: "", patientName: "", authorName: "", custodianName: "",
+      byteCount: Int64(CDASample.bytes.count))
+    let sample = Sample(
+      uuid: uuids.withLock { $0.take() }, type: .cda, start: now, end: now,
+      value: .object(.document(document)),
+      source: SourceRevision(source: Source(bundleIdentifier: app, name: "App")))
+    try await store.commit(
+      .save(Change.Save([SampleRun(sample)], documents: [sample.uuid: CDASample.bytes])))
+  }
+
   /// An app of this user, or of another.
   static func app(_ identifier: String = "app.one", user: UInt32 = Machine.user) -> RegisteredApp {
     RegisteredApp(

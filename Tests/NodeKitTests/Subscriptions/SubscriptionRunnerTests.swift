@@ -109,6 +109,30 @@ internal import Testing
     }
   }
 
+  @Test func `a document that was not handed out starts nothing`() async throws {
+    let store = try await fixture.open(isReal: true)
+    let keeper = try await SubscriptionKeeper.open(store)
+    try await store.decide(AccessDecision(share: [.cda: true], read: [.cda: true]), for: "app.one")
+    let anchor = store.state.anchor
+    _ = try await keeper.subscribe(
+      fixture.subscription(
+        of: "app.one", types: [.cda], starting: fixture.script("exit 3", writing: "log"),
+        at: anchor))
+    _ = try await keeper.subscribe(
+      fixture.subscription(
+        types: [.cda], starting: fixture.script("exit 0", writing: "owner"), at: anchor))
+    try await fixture.running(keeper, knowing: [SubscriptionFixture.app()]) {
+      try await fixture.saveDocument(by: "clinic", in: store)
+      // The owner's program has ended, so the runner has looked for both.
+      try await fixture.events.next("subscription.ended")
+      try await keeper.unsubscribe(key)
+      #expect(fixture.lines(in: "log") == 0)
+      try await fixture.saveDocument(by: "app.one", in: store)
+      let line = try await fixture.events.next("subscription.failed")
+      #expect(line.fields.first == .text("app", "app.one"))
+    }
+  }
+
   @Test(arguments: [nil, Machine.user &+ 1])
   func `nothing is started for apps that are gone, or are another user's`(
     user: UInt32?

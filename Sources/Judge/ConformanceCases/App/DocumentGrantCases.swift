@@ -36,11 +36,10 @@ enum DocumentGrantCases {
       needs: [.owner, .app]
     ) { stage in
       let permissions = Permissions(stage)
+      let type = Accesses.Row("app.first", Sample.documentType, share: 0, read: 2)
+      try permissions.set([type])
       let (granted, denied) = try keepTwo(stage)
-      try permissions.set([
-        Accesses.Row("app.first", Sample.documentType, share: 0, read: 2),
-        Accesses.Row("app.first", name(granted), share: 0, read: 2),
-      ])
+      try permissions.set([type, Accesses.Row("app.first", name(granted), share: 0, read: 2)])
       let app = try permissions.app()
       try expect([granted], app)
       try expectNoBytes(of: denied, app)

@@ -33,7 +33,9 @@ enum KeptDeathCases {
     },
   ]
 
-  private static let documents: [Case] = [
+  private static let documents = pieces.map { $0.sendingDocuments() }
+
+  private static let pieces: [Case] = [
     document("one-byte", "PIECE-EMPTY", [[0xAB]]),
     document(
       "longest-piece", "PIECE-LENGTH", [Array(repeating: 0x5A, count: 65_536), [1]]),

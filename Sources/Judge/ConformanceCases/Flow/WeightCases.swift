@@ -111,7 +111,7 @@ enum WeightCases {
         pieceLength: 1000)
       let message = Message("SyncMessage", ["batch": ["documents": .list(pieces)]])
       return [message, peer.batch([sample])]
-    },
+    }.sendingDocuments(),
     weight("nothing", "SYNC-CREDIT-WEIGHT") { [$0.batch([])] },
     weight("body-of-a-later-kind", "SYNC-CREDIT-RUN") { peer in
       var sample = Sample.workout(peer.incarnation, 1, from: peer.hourAgo)

@@ -12,6 +12,14 @@ enum PhoneRecordCases {
       let number = try session.expect("settings")["version"]["number"].number
       try Deviation.unless(number > 0, "a record with a number", "number \(number)")
     },
+    Case("settings/telling/no-documents-at-first", "SETTINGS-SCOPE-FIRST", of: .phone) { stage in
+      let (peer, session) = try stage.open()
+      try session.say(peer.hello())
+      let scope = try session.expect("settings")["scope"]
+      try Deviation.unless(
+        try TypeScope(scope) == TypeScope(isExclusion: true, [Sample.documentType]),
+        "all types but documents", "\(scope)")
+    },
     Case("settings/telling/who-decided", "SETTINGS-WRITER", of: .phone, needs: [.owner]) { stage in
       let (peer, session) = try stage.ready()
       try setScope([Sample.sleepType], stage.node())

@@ -32,8 +32,8 @@ enum CutCases {
   private static let count = 7
 
   static let all =
-    (0...count).map(cut) + (0...count).map(killed) + [1, 4, 7].map(killedInTheMiddle)
-    + [
+    ((0...count).map(cut) + (0...count).map(killed) + [1, 4, 7].map(killedInTheMiddle))
+    .map { $0.sendingDocuments() } + [
       Case("sharing/cut/while-the-node-speaks", "SYNC-ASSUME-ACK") { stage in
         let peer = try stage.peer()
         let samples = (0..<20).map { peer.heartRate(Double(60 + $0)) }

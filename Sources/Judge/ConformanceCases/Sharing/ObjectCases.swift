@@ -99,7 +99,7 @@ enum ObjectCases {
         try Deviation.unless(
           peer.heardBatches.allSatisfy { $0["documents"].items.isEmpty },
           "no pieces of a document that was deleted", "pieces")
-      },
+      }.sendingDocuments(),
       Case("sharing/object/document/deleted", "SYNC-DEATH-APPLY") { stage in
         let peer = try stage.peer()
         let (sample, pieces) = SharedDocumentCases.document(peer, count: 1000, pieceLength: 400)
@@ -112,7 +112,7 @@ enum ObjectCases {
         try Deviation.unless(
           peer.heardBatches.allSatisfy { $0["documents"].items.isEmpty },
           "no pieces of a document that died", "pieces")
-      },
+      }.sendingDocuments(),
     ]
 
   private static func told(_ kind: Kind) -> Case {

@@ -3,7 +3,9 @@ internal import ConformanceWire
 
 /// Documents: samples whose bytes come in pieces before them.
 enum SharedDocumentCases {
-  static let all = [
+  static let all = cases.map { $0.sendingDocuments() }
+
+  private static let cases = [
     arrives("in-one-piece", count: 1000, pieceLength: 65_536),
     arrives("in-the-longest-pieces", count: 131_072, pieceLength: 65_536),
     arrives("in-short-pieces", count: 1000, pieceLength: 100),

@@ -75,7 +75,7 @@ enum TwoWatchCases {
       try Deviation.unless(
         try SharedDocumentCases.bytes(of: sample, two) == pieces.flatMap { $0["bytes"].data },
         "the other watch's document, its bytes before it", "other bytes")
-    },
+    }.sendingDocuments(),
     Case("sharing/two-watches/own-floors", "SYNC-INSERT-BY-VECTOR", of: .phone) { stage in
       let (one, two) = try watches(stage)
       let samples = [one.heartRate(secondsAgo: 5 * 86_400), one.heartRate()]

@@ -40,6 +40,14 @@ package struct Case: Sendable {
     Self(path, clause, level: level, of: target, needs: needs.union(more), run: run)
   }
 
+  /// The same case, for which a phone is told to send documents to its watches.
+  package func sendingDocuments() -> Self {
+    Self(path, clause, level: level, of: target, needs: needs) { [run] stage in
+      stage.sendsDocuments = true
+      try run(stage)
+    }
+  }
+
   /// The first word of the path.
   package var section: String { String(path.prefix { $0 != "/" }) }
 }

@@ -17,13 +17,24 @@ extension Device {
     connection.close()
   }
 
+  /// Lets the owner of a phone, which it is a peer of, send it everything: by itself a phone sends no documents.
+  func getEverything() throws {
+    try node.owner("Operator/SetScope", ["peer": .text(try id.text), "is_exclusion": true])
+  }
+
+  private var id: DeviceID {
+    get throws {
+      guard let id = DeviceID(ofKey: identity.fingerprint) else {
+        throw Doubt("the tool's own key makes no id")
+      }
+      return id
+    }
+  }
+
   /// What it says of itself while pairing.
   package func description() throws -> PairingDevice {
-    guard let id = DeviceID(ofKey: identity.fingerprint) else {
-      throw Doubt("the tool's own key makes no id")
-    }
-    return PairingDevice(
-      id: id, role: role, name: name, incarnation: incarnation, clock: Instant.now + node.ahead,
+    PairingDevice(
+      id: try id, role: role, name: name, incarnation: incarnation, clock: Instant.now + node.ahead,
       port: UInt16(toldPort))
   }
 

@@ -11,6 +11,8 @@ package final class Stage {
   private let pair: StandingPair?
   /// Whether the case pairs by itself nevertheless.
   private let pairsItself: Bool
+  /// Whether a phone under test is told to send documents to its watches, which it does not by itself.
+  package var sendsDocuments = false
   private var devices: [Device] = []
   private var peers: [Peer] = []
   /// The node, where a case has asked for it.
@@ -73,6 +75,12 @@ package final class Stage {
       peer = Peer(device, scene, past)
     }
     peers.append(peer)
+    if sendsDocuments, target == .phone {
+      guard try node().offers(.owner) else {
+        throw NotHere("only its owner lets documents go to a watch")
+      }
+      try peer.device.getEverything()
+    }
     return peer
   }
 

@@ -119,6 +119,8 @@ package final class StandingPair: Sendable {
     var bond = Bond(identity: try Identity(), listener: listener)
     let device = Device(bond, of: node, scene)
     try device.pair(code: code)
+    // What cases left can be taken back only as far as it is seen.
+    if node.role == .phone, node.offers(.owner) { try device.getEverything() }
     device.close()
     bond.nodeFingerprint = device.nodeFingerprint
     state.withLock { state in

@@ -10,6 +10,8 @@ package struct TypeScope: Hashable, Sendable {
   }
 
   package static let all = Self(isExclusion: true, listed: [])
+  /// What a watch gets until the owner of its phone says otherwise: no documents of clinics.
+  package static let withoutDocuments = Self(isExclusion: true, listed: [.cda])
   package static let none = Self(isExclusion: false, listed: [])
 
   /// Exactly the given types.

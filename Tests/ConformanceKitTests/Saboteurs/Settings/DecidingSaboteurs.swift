@@ -10,6 +10,9 @@ enum DecidingSaboteurs {
     Saboteur("settings/telling/instead-of-a-welcome", "welcomes who has an older record") {
       $0.onHearing(["settings"]) { _ in Message("SyncMessage", ["welcome": ["version": 1]]) }
     },
+    Saboteur("settings/telling/no-documents-at-first", "sends all types from the start") {
+      $0.hearing("settings") { $0["scope"] = TypeScope.all.value }
+    },
     Saboteur("settings/telling/who-decided", "does not say who decided") {
       $0.hearing("settings") { $0["version"]["incarnation"] = .absent }
     },
