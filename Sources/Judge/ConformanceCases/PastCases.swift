@@ -7,6 +7,8 @@ package enum PastCases {
   package static let unfit: [String] = [
     // The last number that a record may have: no record comes after it.
     "settings/bounds/version/number-highest",
+    // What a watch has seen narrows what its phone sends from then on, and a watch of before may get documents.
+    "settings/bounds/scope", "settings/telling/no-documents-at-first",
     // Places in the log of a peer that has said nothing before.
     "batch/log/end-before-start",
     // A type that nobody knows: what its samples are is settled by the first that come.
@@ -16,7 +18,7 @@ package enum PastCases {
     // Everything since the beginning of the log.
     "app/anchor", "app/feed/silent-while-denied", "app/feed/pages-that-tell-something",
     "app/caller/removed-while-it-follows", "app/caller/another-token-while-it-follows",
-    "app/denial/pages-are-not-filled",
+    "app/denial/pages-are-not-filled", "app/plain/changes", "app/plain/follow",
     "sharing/cursor/lower-replaces",
     "reconciling/cursor/stays-before-the-last-part", "reconciling/brake/the-cursor-stays",
     "sharing/log",
@@ -34,11 +36,13 @@ package enum PastCases {
     // A peer that covers nothing at all.
     "handshake/hello/last-is-in-force", "handshake/vector-base/digest-of-the-watchs-own",
     "handshake/vector-base/difference-from-the-watchs-own",
+    "reconciling/floor/answer-goes-as-far-as-the-claim",
     "reconciling/snapshot/claim-covers-all-that-is-listed", "reconciling/clone/turn-by-turn",
     "sharing/durable/one-moment",
     "flow/acknowledgement/covers-what-it-acknowledges",
     // All the deaths that a watch ever heard of, which are more than a part may have.
     "reconciling/golden", "sharing/floor/list-of-a-phone", "flow/weight/part",
+    "handshake/vector-told/claim-that-waits-at-a-watch",
     // A session that the watch has called for, and not the phone.
     "handshake/call/phones-is-refused-in-a-session", "http2/client/goes-on-after-goaway",
     // A document that takes seconds to be taken back.

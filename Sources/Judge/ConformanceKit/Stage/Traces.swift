@@ -21,15 +21,21 @@ final class Traces: SayingListener, Sendable {
     "hello", "acknowledgement", "compare", "questions", "vector",
   ]
 
+  /// What answers with the names of what it saved.
+  private static let namingMethods: Set = ["Store/Save", "Store/AddToWorkout"]
+
   /// How the apps of cases are called, of which a watch asks.
   private static let appPrefix = "app."
 
   private let state = Mutex(State())
 
   /// Whether a sample was written by a case, or by an app that a case made known.
+  ///
+  /// Nobody is told how a node names what ties samples to a workout: it is the case's where the workout is.
   func have(_ sample: Sample) -> Bool {
     state.withLock { state in
       state.written.contains(sample.uuid) || state.apps.contains(sample.source.bundle)
+        || sample.container.map(state.written.contains) ?? false
     }
   }
 
@@ -91,7 +97,8 @@ final class Traces: SayingListener, Sendable {
 
   /// Notes an answer over a socket: a node names what was saved in plain words without a name.
   func note(answering method: String, _ response: Value) {
-    guard method.split(separator: ".").last == "Store/Save" else { return }
+    guard let name = method.split(separator: ".").last, Self.namingMethods.contains(String(name))
+    else { return }
     let uuids = response["uuids"].items.compactMap { UUID(text: $0.string) }
     state.withLock { $0.written.formUnion(uuids) }
   }
@@ -128,5 +135,14 @@ final class Traces: SayingListener, Sendable {
       state.isAny = true
       state.written.formUnion(uuids)
     }
+  }
+}
+
+extension Sample {
+  /// What it ties others to, where it does that.
+  fileprivate var container: UUID? {
+    guard case .body(let body) = payload else { return nil }
+    let bytes = body["association"]["container"].data
+    return bytes.count == 16 ? UUID(bytes) : nil
   }
 }
