@@ -181,7 +181,10 @@ extension StoreWriter {
     let arePagesNew = try !tables.uuids.unreadablePages.isEmpty && rebuildPages()
     let isNew = try noteUnreadableBlocks() || arePagesNew
     // An import may bring back what is lost.
-    if isNew { try tables.imports.forgetExports() }
+    if isNew {
+      try tables.imports.forgetExports()
+      try lookAtPiecesAgain()
+    }
     return isNew
   }
 

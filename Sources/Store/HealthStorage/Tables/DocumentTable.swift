@@ -9,8 +9,10 @@ package struct DocumentTable: ~Copyable {
   private var measure: Statement
   private var remove: Statement
   private var last: Statement
-  private var nextOld: Statement
+  private var next: Statement
   private var removeOld: Statement
+  /// The number of the next piece: no number is given twice, also where pieces are gone.
+  private var number: Int64 = 1
   /// Documents that readings found damaged since the last time somebody took them.
   private(set) var unreadable: Set<SampleUUID> = []
 
@@ -32,8 +34,8 @@ package struct DocumentTable: ~Copyable {
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
       """
-      INSERT OR REPLACE INTO document_piece (high, low, ordinal, bytes, checksum)
-      VALUES (?1, ?2, ?3, ?4, ?5)
+      INSERT OR REPLACE INTO document_piece (rowid, high, low, ordinal, bytes, checksum)
+      VALUES (?6, ?1, ?2, ?3, ?4, ?5)
       """, persistent: true)
     let fetch = try connection.prepare(
       """
@@ -52,16 +54,15 @@ package struct DocumentTable: ~Copyable {
         (SELECT rowid FROM document_piece WHERE high = ?1 AND low = ?2 LIMIT ?3)
       """, persistent: true)
     let last = try connection.prepare("SELECT max(rowid) FROM document_piece", persistent: true)
-    let nextOld = try connection.prepare(
+    let next = try connection.prepare(
       """
-      SELECT high, low FROM document_piece
-      WHERE (high, low) > (?1, ?2) AND rowid <= ?3
-      ORDER BY high, low LIMIT 1
+      SELECT rowid, high, low FROM document_piece WHERE rowid > ?1 AND rowid <= ?2
+      ORDER BY rowid LIMIT 1
       """, persistent: true)
     let removeOld = try connection.prepare(
       "DELETE FROM document_piece WHERE high = ?1 AND low = ?2 AND rowid <= ?3", persistent: true)
     self.last = last
-    self.nextOld = nextOld
+    self.next = next
     self.removeOld = removeOld
     self.insert = insert
     self.fetch = fetch
@@ -88,7 +89,9 @@ package struct DocumentTable: ~Copyable {
     try insert.bind(ordinal, at: 3)
     try insert.bind(piece, at: 4)
     try insert.bind(Checksum.of(piece), at: 5)
+    try insert.bind(number, at: 6)
     try insert.run()
+    number += 1
   }
 
   /// Piece `ordinal` of a document; `nil` after the last.
@@ -152,18 +155,23 @@ package struct DocumentTable: ~Copyable {
     return try last.step() ? last.integer(at: 0) : 0
   }
 
-  /// The first document after another one, in any order that stays, of which a piece has no higher number.
-  mutating func document(
-    after other: SampleUUID?, numberedThrough number: Int64
-  ) throws(SQLiteError) -> SampleUUID? {
-    try nextOld.bind(other.map { Int64(bitPattern: $0.high) } ?? .min, at: 1)
-    try nextOld.bind(other.map { Int64(bitPattern: $0.low) } ?? .min, at: 2)
-    try nextOld.bind(number, at: 3)
-    defer { nextOld.reset() }
-    guard try nextOld.step() else { return nil }
-    return SampleUUID(
-      high: UInt64(bitPattern: nextOld.integer(at: 0)),
-      low: UInt64(bitPattern: nextOld.integer(at: 1)))
+  /// Numbers pieces after `number` from now on, which is the last that a piece ever had.
+  mutating func goOn(after number: Int64) { self.number = number + 1 }
+
+  /// The first piece with a number in `numbers`, and whose it is.
+  mutating func piece(
+    numbered numbers: ClosedRange<Int64>
+  ) throws(SQLiteError) -> (number: Int64, document: SampleUUID)? {
+    try next.bind(numbers.lowerBound - 1, at: 1)
+    try next.bind(numbers.upperBound, at: 2)
+    defer { next.reset() }
+    guard try next.step() else { return nil }
+    return (
+      next.integer(at: 0),
+      SampleUUID(
+        high: UInt64(bitPattern: next.integer(at: 1)),
+        low: UInt64(bitPattern: next.integer(at: 2)))
+    )
   }
 
   /// Removes the pieces of a document that have no higher number.

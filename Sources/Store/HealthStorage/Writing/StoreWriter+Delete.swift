@@ -183,7 +183,12 @@ extension StoreWriter {
       case .correlation, .workout: try tables.members.removeMembers(of: uuid)
       case .association(let container, _): try tables.members.removeMembers(of: container)
       case .document:
-        if hasLittleRoom { leftDocuments.append(uuid) } else { try tables.documents.remove(uuid) }
+        if hasLittleRoom {
+          leftDocuments.append(uuid)
+          try lookAtPiecesAgain()
+        } else {
+          try tables.documents.remove(uuid)
+        }
       case .details, .unknown: break
       }
     }

@@ -82,7 +82,7 @@ package struct StoreWriter: ~Copyable {
     var tables = try ReadTables(connection, fresh: fresh)
     let dead = try DeadTable(connection)
     let transaction = try WriteTransaction(connection)
-    strayPieces = StrayPieces(through: try tables.documents.lastNumber())
+    strayPieces = try tables.strayPieces(in: state)
     self.tables = tables
     self.dead = dead
     self.transaction = transaction
@@ -223,7 +223,7 @@ package struct StoreWriter: ~Copyable {
       try end()
       strayPieces = stray
       leftDocuments = left
-      return isMore || isOld || stray.through > 0 || !left.isEmpty
+      return isMore || isOld || !stray.isDone || !left.isEmpty
     } catch {
       abandon()
       throw StorageError(wrapping: error)

@@ -4,46 +4,76 @@ internal import HealthModel
 ///
 /// A peer sends the pieces first, in the session in which the sample follows; no session outlives a process.
 struct StrayPieces {
-  /// The number of the last piece that an earlier process left; 0 where all were looked at.
-  var through: Int64
-  /// The last document that was looked at.
+  /// Under what key the store keeps the number through which all pieces were looked at.
+  fileprivate static let key = "documents.looked"
+
+  /// The number through which all were looked at.
+  var looked: Int64
+  /// The number of the last piece that an earlier process left.
+  let through: Int64
+  /// The document that was looked at last.
   var document: SampleUUID?
 
-  init(through: Int64) {
-    self.through = through
+  var isDone: Bool { looked >= through }
+}
+
+extension ReadTables {
+  /// Where the search stands in a store that was just opened; at the beginning, where it is damaged.
+  mutating func strayPieces(in state: StoreState) throws -> StrayPieces {
+    // One that cannot be read says that nothing was looked at.
+    let kept = try? node.record(StrayPieces.key)
+    let looked = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0
+    let through = try documents.lastNumber()
+    documents.goOn(after: max(looked, through))
+    let isSound = state.damage.isEmpty && state.damagedSegments.isEmpty
+    return StrayPieces(looked: isSound ? looked : 0, through: through)
   }
 }
 
 extension StoreWriter {
-  /// Looks at the next documents of which pieces were here when the store was opened; returns where it stands
-  /// after that.
+  /// Looks at the next pieces that were here when the store was opened and that no process looked at; returns where
+  /// it stands after that.
   mutating func collectStrayPieces() throws -> StrayPieces {
     var stray = strayPieces
-    guard stray.through > 0 else { return stray }
+    guard !stray.isDone else { return stray }
     // Nobody can say then whose pieces they are; they are looked at when the store is opened again.
+    let left = StrayPieces(looked: stray.through, through: stray.through)
     guard draft.damage.isEmpty, draft.damagedSegments.isEmpty else {
-      return StrayPieces(through: 0)
+      try lookAtPiecesAgain()
+      return left
     }
-    for _ in 0..<Self.mostDocumentsAtOnce {
+    for _ in 0..<Self.mostPiecesLookedAt where !stray.isDone {
       guard
-        let uuid = try tables.documents.document(
-          after: stray.document, numberedThrough: stray.through)
-      else { return StrayPieces(through: 0) }
-      stray.document = uuid
+        let piece = try tables.documents.piece(numbered: (stray.looked + 1)...stray.through)
+      else {
+        stray.looked = stray.through
+        break
+      }
+      stray.looked = piece.number
+      if piece.document == stray.document { continue }
+      stray.document = piece.document
       let isHere: Bool
       do {
-        isHere = try !locateReadable(UUIDSet([uuid])).isEmpty
+        isHere = try !locateReadable(UUIDSet([piece.document])).isEmpty
       } catch let error as StorageError where error.code == .damaged {
         isHere = true
       }
       // What was found damaged meanwhile may have had it.
-      guard draft.damage.isEmpty else { return StrayPieces(through: 0) }
-      if !isHere { try tables.documents.remove(uuid, numberedThrough: stray.through) }
+      guard draft.damage.isEmpty else { return left }
+      if !isHere { try tables.documents.remove(piece.document, numberedThrough: stray.through) }
+    }
+    if stray.isDone, leftDocuments.isEmpty {
+      try tables.node.put(StrayPieces.key, Array("\(stray.through)".utf8))
     }
     return stray
   }
 
-  private static var mostDocumentsAtOnce: Int { 64 }
+  private static var mostPiecesLookedAt: Int { 256 }
+
+  /// Sees that the next process looks at all pieces: samples may be lost, or documents half erased.
+  mutating func lookAtPiecesAgain() throws {
+    try tables.node.put(StrayPieces.key, Array("0".utf8))
+  }
 
   /// Erases some pieces of a document that was deleted where there was little room; returns those that are left.
   ///
