@@ -43,8 +43,8 @@ extension StorageError {
 
   /// The disk is full, and a deletion takes more than the room that is kept for it.
   ///
-  /// The names of deleted samples are remembered, and names that others gave are long: a little more than half of
-  /// such a sample. Erasing what was deleted gives less back than it takes.
+  /// The UUIDs of deleted samples are kept. Those that this store gave take next to nothing, those that another
+  /// system gave take 16 bytes and more each, which is more than erasing such a sample gives back.
   package static let noRoomToDelete = Self(
     .full, cannot: "delete so many samples",
     "the disk is full, and what is remembered of deleted samples takes room of its own")

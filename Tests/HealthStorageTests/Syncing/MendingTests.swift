@@ -154,7 +154,7 @@ struct MendingTests {
       #expect(try store.reader.tables.documents.piece(0, of: here.uuid) == [1, 2, 3])
       #expect(try store.reader.tables.documents.piece(0, of: new.uuid) == [4])
     }
-    // What was looked at is looked at no more, and what came since then is, whatever went meanwhile.
+    // The next process looks at the pieces that came since the last one looked.
     var store = try StoreFixture(folder, incarnation: 3)
     try store.maintain()
     #expect(try store.reader.tables.documents.piece(0, of: new.uuid) == nil)

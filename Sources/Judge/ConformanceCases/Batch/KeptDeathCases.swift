@@ -33,9 +33,7 @@ enum KeptDeathCases {
     },
   ]
 
-  private static let documents = pieces.map { $0.sendingDocuments() }
-
-  private static let pieces: [Case] = [
+  private static let documents: [Case] = [
     document("one-byte", "PIECE-EMPTY", [[0xAB]]),
     document(
       "longest-piece", "PIECE-LENGTH", [Array(repeating: 0x5A, count: 65_536), [1]]),
@@ -54,7 +52,7 @@ enum KeptDeathCases {
         found == pieces.flatMap(\.self),
         "the \(pieces.reduce(0) { $0 + $1.count }) bytes of the document",
         "\(found.count) bytes, or others")
-    }
+    }.sendingDocuments()
   }
 }
 

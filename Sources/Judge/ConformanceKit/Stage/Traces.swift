@@ -31,7 +31,8 @@ final class Traces: SayingListener, Sendable {
 
   /// Whether a sample was written by a case, or by an app that a case made known.
   ///
-  /// Nobody is told how a node names what ties samples to a workout: it is the case's where the workout is.
+  /// The record that ties samples to a workout has a UUID that no answer tells. It was written by a case where the
+  /// workout was.
   func have(_ sample: Sample) -> Bool {
     state.withLock { state in
       state.written.contains(sample.uuid) || state.apps.contains(sample.source.bundle)

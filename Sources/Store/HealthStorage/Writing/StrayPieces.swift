@@ -24,6 +24,11 @@ extension ReadTables {
     let kept = try? node.record(StrayPieces.key)
     let looked = kept.flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0
     let through = try documents.lastNumber()
+    // No store counts so far; one more has to fit.
+    guard max(looked, through) < 1 << 62 else {
+      throw StorageError(
+        .damaged, cannot: "open the store", "it numbers the pieces of documents wrongly")
+    }
     documents.goOn(after: max(looked, through))
     let isSound = state.damage.isEmpty && state.damagedSegments.isEmpty
     return StrayPieces(looked: isSound ? looked : 0, through: through)
@@ -36,11 +41,10 @@ extension StoreWriter {
   mutating func collectStrayPieces() throws -> StrayPieces {
     var stray = strayPieces
     guard !stray.isDone else { return stray }
-    // Nobody can say then whose pieces they are; they are looked at when the store is opened again.
-    let left = StrayPieces(looked: stray.through, through: stray.through)
+    // Nobody can say then whose pieces they are.
     guard draft.damage.isEmpty, draft.damagedSegments.isEmpty else {
       try lookAtPiecesAgain()
-      return left
+      return strayPieces
     }
     for _ in 0..<Self.mostPiecesLookedAt where !stray.isDone {
       guard
@@ -59,10 +63,13 @@ extension StoreWriter {
         isHere = true
       }
       // What was found damaged meanwhile may have had it.
-      guard draft.damage.isEmpty else { return left }
+      guard draft.damage.isEmpty else {
+        try lookAtPiecesAgain()
+        return strayPieces
+      }
       if !isHere { try tables.documents.remove(piece.document, numberedThrough: stray.through) }
     }
-    if stray.isDone, leftDocuments.isEmpty {
+    if stray.isDone {
       try tables.node.put(StrayPieces.key, Array("\(stray.through)".utf8))
     }
     return stray
@@ -70,8 +77,9 @@ extension StoreWriter {
 
   private static var mostPiecesLookedAt: Int { 256 }
 
-  /// Sees that the next process looks at all pieces: samples may be lost, or documents half erased.
+  /// Leaves all pieces to the next process that opens the store: samples may be lost, or documents half erased.
   mutating func lookAtPiecesAgain() throws {
+    strayPieces.looked = strayPieces.through
     try tables.node.put(StrayPieces.key, Array("0".utf8))
   }
 

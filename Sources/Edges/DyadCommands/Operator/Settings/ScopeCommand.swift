@@ -9,13 +9,13 @@ struct ScopeCommand: OperatorCommand {
   static let command = Command(
     "scope", summary: "Show or choose which types the phone sends to a watch",
     discussion: """
-      Without CHOICE it is shown, on either device. Only the phone chooses; at first it sends all but clinical documents. What a watch has already of other types goes \
-      with its cutoff. What apps may read has nothing to do with it.
+      Without CHOICE it is shown, on either device. Only the phone chooses; at first it sends all but clinical documents. Of other types a watch \
+      lets go of what its phone has. What apps may read has nothing to do with it.
       """,
     examples: [
       .init("dyad scope Band", "what it gets by now"),
       .init("dyad scope Band all", "send everything, clinical documents too"),
-      .init("dyad scope Band except bloodGlucose", "all but one type"),
+      .init("dyad scope Band except bloodGlucose", "all but one type, documents too"),
       .init("dyad scope Band only heartRate stepCount", "two types and nothing else"),
     ], arguments: [OperatorOptions.oneDevice, choice, OperatorOptions.types])
 
