@@ -45,7 +45,7 @@ struct SampleCursorTests {
       case .goesOn: break
       case .end: hasEnded = true
       }
-      #expect(store.reader.tables.blocks.decodedCount - before <= 2)
+      #expect(store.reader.tables.blocks.decodedCount - before <= 11)
     }
     let expected = (0..<batches * size).reversed().prefix(limit ?? .max).map { SampleUUID.step($0) }
     #expect(found == expected)

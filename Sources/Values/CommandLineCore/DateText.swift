@@ -45,24 +45,27 @@ package struct DateText: Hashable, Sendable {
     let isShown = Self.range.contains(clock.seconds + offset.seconds)
     let shown = isShown ? offset : .utc
     let seconds = clock.seconds + shown.seconds
-    let number = seconds.flooredQuotient(by: Self.secondsPerDay)
-    let secondOfDay = seconds - number * Self.secondsPerDay
-    let day = CivilDate(dayNumber: number)
-    let date = "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
-    let time =
-      "\(pad(secondOfDay / 3600, 2)):\(pad(secondOfDay / 60 % 60, 2)):\(pad(secondOfDay % 60, 2))"
-    let fraction =
-      switch clock.microseconds {
-      case 0: ""
-      case let count where count.isMultiple(of: 1000): ".\(pad(count / 1000, 3))"
-      case let count: ".\(pad(count, 6))"
-      }
-    return "\(date)T\(time)\(fraction)\(shown.text)"
+    return Self.text(seconds: seconds, nanoseconds: clock.microseconds * 1000, at: shown)
   }
 
-  /// The whole second in UTC, and so many nanoseconds of it.
-  package func text(nanoseconds: Int) -> String {
-    "\(text.dropLast()).\(pad(nanoseconds, 9))Z"
+  /// The shortest text that is read as exactly this double: with up to nine digits of the second; `nil` where none is.
+  package static func text(readAs instant: Double) -> String? {
+    guard let date = Self(secondsSince2001: instant), let clock = clock(instant) else { return nil }
+    func says(_ seconds: Int, _ nanoseconds: Int) -> Bool {
+      range.contains(seconds)
+        && Self.instant(seconds: seconds, nanoseconds: nanoseconds).bitPattern == instant.bitPattern
+    }
+    if says(clock.seconds, clock.microseconds * 1000) { return date.text }
+    let whole = instant.rounded(.down)
+    let nanoseconds = Int(((instant - whole) * 1e9).rounded())
+    guard nanoseconds < 1_000_000_000, says(Int(whole), nanoseconds) else { return nil }
+    return text(seconds: Int(whole), nanoseconds: nanoseconds, at: .utc)
+  }
+
+  private static func text(seconds: Int, nanoseconds: Int, at offset: UTCOffset) -> String {
+    let number = seconds.flooredQuotient(by: secondsPerDay)
+    return CivilDate(dayNumber: number).text(
+      secondOfDay: seconds - number * secondsPerDay, nanoseconds: nanoseconds, at: offset)
   }
 
   // The double nearest to the text where that can be had: a quotient of exact numbers is rounded
@@ -89,10 +92,4 @@ extension DateText: Comparable {
   package static func < (first: DateText, second: DateText) -> Bool {
     first.secondsSince2001 < second.secondsSince2001
   }
-}
-
-/// The digits of `value`, with zeros before them up to `width`.
-func pad(_ value: Int, _ width: Int) -> String {
-  let digits = String(value)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

@@ -48,19 +48,14 @@ package struct ExactDate: Hashable, Sendable {
     let number = Int(secondsSince1970).flooredQuotient(by: Self.secondsPerDay)
     let day = CivilDate(dayNumber: number + Self.dayOf1970)
     let second = Int(secondsSince1970) - number * Self.secondsPerDay
-    let date = "\(pad(day.year, 4))-\(pad(day.month, 2))-\(pad(day.day, 2))"
-    let time = "\(pad(second / 3600, 2)):\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2))"
-    return "\(date)T\(time)\(Self.fraction(nanoseconds))Z"
+    return day.text(secondOfDay: second, nanoseconds: nanoseconds, at: .utc)
   }
 
   /// The part of a second as it follows the seconds: nothing, or a point and three, six or nine
   /// digits.
   package static func fraction(_ nanoseconds: Int) -> String {
-    switch nanoseconds {
-    case 0: ""
-    case let count where count.isMultiple(of: 1_000_000): ".\(pad(count / 1_000_000, 3))"
-    case let count where count.isMultiple(of: 1000): ".\(pad(count / 1000, 6))"
-    case let count: ".\(pad(count, 9))"
-    }
+    var bytes: [UInt8] = []
+    bytes.append(nanoseconds: nanoseconds)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

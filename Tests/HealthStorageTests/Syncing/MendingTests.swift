@@ -169,6 +169,44 @@ struct MendingTests {
     #expect(try store.reader.tables.documents.piece(0, of: new.uuid) == nil)
   }
 
+  @Test func `only what was saved with all of its bytes is spared the look of the next process`()
+    throws
+  {
+    let (here, later, stray) = (Sample.document(1), Sample.document(2), Sample.document(3))
+    func save(_ sample: Sample, to store: inout StoreFixture) throws {
+      let bytes: [SampleUUID: [UInt8]] = [sample.uuid: [1, 2, 3]]
+      try store.commit(.save(Change.Save(SampleRun.grouping([sample]), documents: bytes)))
+    }
+    func looked(_ store: inout StoreFixture) throws -> String? {
+      try store.reader.tables.node.record("documents.looked").map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    do {
+      var store = try StoreFixture(folder)
+      try save(here, to: &store)
+      #expect(try looked(&store) == "1")
+      try store.writer.insert(
+        ChangeBatch.DocumentPiece(uuid: stray.uuid, ordinal: 0, bytes: [1, 2, 3]))
+      try store.writer.commit()
+      try save(later, to: &store)
+      #expect(try looked(&store) == "1")
+    }
+    var store = try StoreFixture(folder, incarnation: 2)
+    // What is not looked at yet is not spared either.
+    try save(.document(4), to: &store)
+    #expect(try looked(&store) == "1")
+    try store.maintain()
+    #expect(try looked(&store) == "3")
+    try save(.document(5), to: &store)
+    #expect(try looked(&store) == "5")
+    #expect(try store.reader.tables.documents.piece(0, of: stray.uuid) == nil)
+    for number in [1, 2, 4, 5] as [UInt64] {
+      #expect(
+        try store.reader.tables.documents.piece(0, of: Sample.document(number).uuid) == [1, 2, 3])
+    }
+  }
+
   @Test func `damaged rows outside of what is shared are missed no more`() throws {
     let samples = (0..<2_000).map { Sample.steps($0, start: Double($0) * 90) }
     let run = SampleRun.numbered(samples, by: 90)

@@ -12,10 +12,7 @@ enum InstantJSON {
 
   /// The instant, so that reading it gives the same double.
   static func value(of seconds: Double) -> JSONValue {
-    for text in texts(of: seconds)
-    where (try? DateText(parsing: text).secondsSince2001.bitPattern) == seconds.bitPattern {
-      return .string(text)
-    }
+    if let text = DateText.text(readAs: seconds) { return .string(text) }
     return .object([.init(field, .number(seconds))])
   }
 
@@ -47,15 +44,5 @@ enum InstantJSON {
     } catch {
       throw FieldError(path, error.detail, advice: error.advice)
     }
-  }
-
-  /// The text of microseconds, and that of nanoseconds.
-  private static func texts(of seconds: Double) -> [String] {
-    let whole = seconds.rounded(.down)
-    guard let date = DateText(secondsSince2001: seconds),
-      let second = DateText(secondsSince2001: whole)
-    else { return [] }
-    let nanoseconds = Int(((seconds - whole) * 1e9).rounded())
-    return [date.text, second.text(nanoseconds: nanoseconds)]
   }
 }

@@ -21,8 +21,7 @@ struct LocalDateText {
 
   /// The day alone: "2026-11-21".
   func day(of seconds: Double) -> String {
-    let date = zone.localTime(at: seconds).date
-    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    zone.localTime(at: seconds).date.text
   }
 
   /// A moment as people write it: "2026-11-21 13:57", with seconds where there are some.
@@ -30,18 +29,14 @@ struct LocalDateText {
 
   /// The time of the day alone: "13:57", or "13:57:05".
   func time(of seconds: Double) -> String {
-    let second = zone.localTime(at: seconds).secondOfDay % 60
-    return second == 0 ? minute(of: seconds) : "\(minute(of: seconds)):\(padded(second, 2))"
+    var bytes: [UInt8] = []
+    bytes.append(secondOfDay: zone.localTime(at: seconds).secondOfDay)
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix(":00") ? String(text.dropLast(3)) : text
   }
 
   /// The minute alone: "13:57".
   func minute(of seconds: Double) -> String {
-    let minute = zone.localTime(at: seconds).secondOfDay / 60
-    return "\(padded(minute / 60, 2)):\(padded(minute % 60, 2))"
-  }
-
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    String(time(of: seconds).prefix(5))
   }
 }

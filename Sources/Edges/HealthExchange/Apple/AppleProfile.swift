@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import HealthModel
 
 /// What an export says of its owner.
@@ -12,7 +13,7 @@ enum AppleProfile {
     for characteristic in profile {
       switch characteristic {
       case .dateOfBirth(let date?) where date.era == 1:
-        values["DateOfBirth"] = DateWriter.day(date.year, date.month, date.day)
+        values["DateOfBirth"] = CivilDate(date.year, date.month, date.day).text
       case .biologicalSex(let number):
         values["BiologicalSex"] = name("HKBiologicalSex", BiologicalSex(rawValue: Int(number)))
       case .bloodType(let number):

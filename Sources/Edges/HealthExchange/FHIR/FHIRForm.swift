@@ -87,7 +87,7 @@ package final class FHIRForm: ExportForm {
         guard number > 0, number < genders.count else { break }
         fields.append(.init("gender", .string(genders[Int(number)])))
       case .dateOfBirth(let date?) where date.era == 1:
-        let text = DateWriter.day(date.year, date.month, date.day)
+        let text = CivilDate(date.year, date.month, date.day).text
         fields.append(.init("birthDate", .string(text)))
       default: break
       }

@@ -43,22 +43,15 @@ struct DateWriter {
         var plain = Self(style)
         return plain.append(seconds, to: &bytes)
       }
-      var text = Array(Self.day(day.year, day.month, day.day).utf8)
+      var text: [UInt8] = []
+      text.append(day)
       text.append(style == .iso ? UInt8(ascii: "T") : UInt8(ascii: " "))
       lastDay = (number, text)
     }
     bytes += lastDay?.text ?? []
     let second = local - number * 86_400
-    Self.append(second / 3_600, 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(second / 60 % 60, 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    Self.append(second % 60, 2, to: &bytes)
-    if microseconds > 0 {
-      bytes.append(UInt8(ascii: "."))
-      let isShort = microseconds.isMultiple(of: 1_000)
-      Self.append(isShort ? microseconds / 1_000 : microseconds, isShort ? 3 : 6, to: &bytes)
-    }
+    bytes.append(secondOfDay: second)
+    bytes.append(nanoseconds: microseconds * 1_000)
     bytes += ending
   }
 
@@ -69,33 +62,11 @@ struct DateWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// "2021-05-01".
-  static func day(_ year: Int, _ month: Int, _ day: Int) -> String {
-    var text: [UInt8] = []
-    append(year, 4, to: &text)
-    text.append(UInt8(ascii: "-"))
-    append(month, 2, to: &text)
-    text.append(UInt8(ascii: "-"))
-    append(day, 2, to: &text)
-    return String(decoding: text, as: UTF8.self)
-  }
-
   private static func ending(_ offset: Int) -> [UInt8] {
     var bytes = [UInt8(ascii: " "), UInt8(ascii: offset < 0 ? "-" : "+")]
-    append(abs(offset) / 3_600, 2, to: &bytes)
-    append(abs(offset) / 60 % 60, 2, to: &bytes)
+    bytes.append(abs(offset) / 3_600, width: 2)
+    bytes.append(abs(offset) / 60 % 60, width: 2)
     return bytes
-  }
-
-  private static func append(_ number: Int, _ width: Int, to bytes: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<width { divisor *= 10 }
-    var rest = number
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor % 10))
-      rest %= divisor
-      divisor /= 10
-    }
   }
 }
 

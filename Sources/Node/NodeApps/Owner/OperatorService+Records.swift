@@ -43,13 +43,9 @@ extension OperatorService {
 
   /// Whether a day begins more than a day from now: somewhere it is tomorrow already.
   private func isYetToCome(_ date: DateOfBirth) -> Bool {
-    func padded(_ number: Int, to count: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, count - digits.count)) + digits
-    }
-    let text = "\(padded(date.year, to: 4))-\(padded(date.month, to: 2))-\(padded(date.day, to: 2))"
-    guard date.era == 1, let day = try? DateText(parsing: text) else { return false }
-    return day.secondsSince2001 > store.clock.now + Instant.secondsPerDay
+    guard date.era == 1 else { return false }
+    let day = CivilDate(date.year, date.month, date.day).dayNumber
+    return Double(day) * Instant.secondsPerDay > store.clock.now + Instant.secondsPerDay
   }
 
   func preferUnit(_ request: PreferUnitRequest) async throws -> PreferUnitResponse {

@@ -35,8 +35,11 @@ package struct SampleCursor: Sendable {
   package static let pieceRows = 4_096
   /// About as many bytes as a row has that is sorted.
   private static let rowBytes = 128
-  /// As many blocks as one step decodes: some milliseconds.
-  private static let stepBlocks = 2
+  /// As many rows as one step decodes, more or less: some milliseconds.
+  private static let stepRows = 8_192
+  /// Finding a block costs as much as so many rows of it, and an object as many as this by itself.
+  private static let blockRows = 256
+  private static let objectRows = 64
   /// Up to so many UUIDs are looked up one by one; beyond, a scan is as quick.
   private static let mostLookups: UInt64 = 65_536
 
@@ -110,7 +113,7 @@ package struct SampleCursor: Sendable {
     guard let candidates else { return try nextWalked(state, &tables) }
     var decoded = 0
     while passed < candidates.count {
-      guard decoded < Self.stepBlocks else { return .goesOn }
+      guard decoded < Self.stepRows else { return .goesOn }
       // What apps saved by turns lies in blocks that reach over each other in the log.
       var parts: [SampleRun] = []
       var end = candidates[Int(passed)].block.lastPosition
@@ -119,8 +122,8 @@ package struct SampleCursor: Sendable {
         passed += 1
         end = max(end, candidate.block.lastPosition)
         guard candidate.block.mayLie(in: box) else { continue }
-        decoded += 1
         let run = try tables.blocks.run(candidate.block.id)
+        decoded += Self.effort(run)
         let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
         if !rows.isEmpty { parts.append(run.selecting(rows)) }
       }
@@ -134,11 +137,11 @@ package struct SampleCursor: Sendable {
   ) throws -> ReadStep<SampleRun> {
     var decoded = 0
     while let end = walk?.lastPosition {
-      guard decoded < Self.stepBlocks else { return .goesOn }
+      guard decoded < Self.stepRows else { return .goesOn }
       var parts: [SampleRun] = []
       for (_, block) in walk?.blocks(through: end) ?? [] {
-        decoded += 1
         let run = try tables.blocks.run(block.id)
+        decoded += Self.effort(run)
         var rows = rows(of: run, in: block, among: nil, state)
         // Of a block that reaches over others some rows were told before, or come later.
         if block.firstPosition <= passed || block.lastPosition > end {
@@ -174,13 +177,14 @@ package struct SampleCursor: Sendable {
       pass = Pass(segments: candidates == nil ? state.segmentsInLogOrder : [])
     }
     if pass != nil {
-      for _ in 0..<Self.stepBlocks {
+      var decoded = 0
+      while decoded < Self.stepRows {
         guard let (block, some) = nextBlock(box) else {
           pass = nil
           sorted.finish()
           break
         }
-        try consider(block, among: some, state, &tables)
+        decoded += try consider(block, among: some, state, &tables)
       }
       if pass != nil { return .goesOn }
     }
@@ -219,13 +223,21 @@ package struct SampleCursor: Sendable {
     return nil
   }
 
+  /// Offers the rows of a block that match; returns what it took, in rows.
   private mutating func consider(
     _ block: SegmentDirectory.Block, among some: [Int]?, _ state: TypeState,
     _ tables: inout ReadTables
-  ) throws {
-    guard !state.isDead(block) else { return }
+  ) throws -> Int {
+    guard !state.isDead(block) else { return 1 }
     let run = try tables.blocks.run(block.id)
     let rows = rows(of: run, in: block, among: some, state)
     if !rows.isEmpty { sorted.add(run, rows: rows, by: order) }
+    return Self.effort(run)
+  }
+
+  /// About as much as decoding so many rows of quantities costs.
+  private static func effort(_ run: SampleRun) -> Int {
+    let rows = if case .objects = run.payload { objectRows * run.count } else { run.count }
+    return blockRows + rows
   }
 }

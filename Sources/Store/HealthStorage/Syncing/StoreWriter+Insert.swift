@@ -42,6 +42,7 @@ extension StoreWriter {
     if piece.ordinal == 0, draft.damagedDocuments[piece.uuid] != nil {
       try tables.documents.remove(piece.uuid)
     }
+    strayPieces.areNewOnesWhole = false
     try tables.documents.put(piece.bytes, Int64(piece.ordinal), of: piece.uuid)
   }
 

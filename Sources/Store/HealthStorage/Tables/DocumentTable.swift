@@ -149,7 +149,10 @@ package struct DocumentTable: ~Copyable {
     try remove.run()
   }
 
-  /// The number of the piece that was written last; those written later have higher ones.
+  /// The number of the last piece that was ever written.
+  var lastGiven: Int64 { number - 1 }
+
+  /// The number of the last piece that is there; those written later have higher ones.
   mutating func lastNumber() throws(SQLiteError) -> Int64 {
     defer { last.reset() }
     return try last.step() ? last.integer(at: 0) : 0

@@ -142,6 +142,7 @@ extension StoreWriter {
       case .workout, .details, .unknown: break
       }
     }
+    if !checked.save.documents.isEmpty { try noteWholeDocuments() }
   }
 
   private mutating func link(

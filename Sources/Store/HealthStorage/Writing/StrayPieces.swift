@@ -13,6 +13,8 @@ struct StrayPieces {
   let through: Int64
   /// The document that was looked at last.
   var document: SampleUUID?
+  /// Whether each piece that this process wrote came with its document, and none lost it.
+  var areNewOnesWhole = true
 
   var isDone: Bool { looked >= through }
 }
@@ -77,9 +79,16 @@ extension StoreWriter {
 
   private static var mostPiecesLookedAt: Int { 256 }
 
+  /// Spares the next process the pieces of documents that are saved with all of their bytes.
+  mutating func noteWholeDocuments() throws {
+    guard strayPieces.isDone, strayPieces.areNewOnesWhole else { return }
+    try tables.node.put(StrayPieces.key, Array("\(tables.documents.lastGiven)".utf8))
+  }
+
   /// Leaves all pieces to the next process that opens the store: samples may be lost, or documents half erased.
   mutating func lookAtPiecesAgain() throws {
     strayPieces.looked = strayPieces.through
+    strayPieces.areNewOnesWhole = false
     try tables.node.put(StrayPieces.key, Array("0".utf8))
   }
 

@@ -91,13 +91,15 @@ extension SampleUUID {
 extension SampleUUID: CustomStringConvertible {
   /// Eight, four, four, four and twelve hexadecimal digits, upper case as HealthKit prints them.
   package var description: String {
-    var text = ""
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
     for (index, byte) in bytes.enumerated() {
-      if index == 4 || index == 6 || index == 8 || index == 10 { text += "-" }
-      text += byte < 16 ? "0" : ""
-      text += String(byte, radix: 16, uppercase: true)
+      if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+      for digit in [byte >> 4, byte & 0xF] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+      }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads the printed form in either case; `nil` for anything else.
