@@ -32,7 +32,6 @@ func system(_ name: String, as config: String?, from package: String) -> Target 
   .systemLibrary(name: name, pkgConfig: config, providers: [.apt([package])])
 }
 
-/// A program of ours.
 func program(_ name: String, on others: [Target.Dependency], at path: String? = nil) -> Target {
   .executableTarget(name: name, dependencies: others, path: path, swiftSettings: house)
 }
@@ -68,6 +67,7 @@ let libraries = layer(
     system("CAvahi", as: nil, from: "libavahi-client-dev"),
     .systemLibrary(name: "CLinux"),
     .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
+    .target(name: "CSQLiteTables", dependencies: ["CSQLite"]),
   ])
 
 /// What the machine offers, as safe Swift.
@@ -75,7 +75,7 @@ let machine = layer(
   "Machine",
   [
     library("SystemCore", on: ["CLinux", "CUV"]),
-    library("SQLiteCore", on: ["CSQLite"]),
+    library("SQLiteCore", on: ["CSQLite", "CSQLiteTables"]),
     library("TLSCore", on: ["COpenSSL"]),
     library("HTTP2Core", on: ["CNGHTTP2"]),
     library("ServiceDiscovery", on: ["CAvahi"]),
@@ -135,39 +135,28 @@ let store = layer(
       ]),
   ])
 
+/// What every part of the daemon stands on.
+let daemonBase: [Target.Dependency] = [
+  "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "NodeLog", "Pairing", "RPCCore",
+  "RPCHTTP2", "SystemCore", "TLSCore",
+]
+
 /// The daemon, apart from its main.
 let node = layer(
   "Node",
   [
     library("NodeLog", on: ["CommandLineCore", "HealthModel", "RPCHTTP2", "SystemCore"]),
-    library(
-      "NodeTrust",
-      on: [
-        "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "NodeLog", "Pairing",
-        "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore", "TLSCore",
-      ]),
-    library(
-      "NodeSync",
-      on: [
-        "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "NodeLog",
-        "NodeTrust", "Pairing", "ProtobufWire", "RPCCore", "RPCHTTP2", "SyncCore", "SystemCore",
-        "TLSCore",
-      ]),
+    library("NodeTrust", on: daemonBase + ["ProtobufWire"]),
+    library("NodeSync", on: daemonBase + ["HealthCodec", "NodeTrust", "ProtobufWire", "SyncCore"]),
     library(
       "NodeApps",
-      on: [
-        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel",
-        "HealthStorage",
-        "LocalStore", "NodeLog", "NodeSync", "NodeTrust", "Pairing", "ProtobufWire", "RPCCore",
-        "RPCHTTP2", "SyncCore", "SystemCore", "TLSCore",
+      on: daemonBase + [
+        "CalendarEdges", "CommandLineCore", "HealthCodec", "NodeSync", "NodeTrust",
+        "ProtobufWire", "SyncCore",
       ]),
     library(
       "NodeKit",
-      on: [
-        "CommandLineCore", "DyadServices", "HealthModel", "HealthStorage", "LocalStore", "NodeApps",
-        "NodeLog", "NodeSync", "NodeTrust", "Pairing", "RPCCore", "RPCHTTP2", "SyncCore",
-        "SystemCore", "TLSCore",
-      ]),
+      on: daemonBase + ["CommandLineCore", "NodeApps", "NodeSync", "NodeTrust", "SyncCore"]),
   ])
 
 /// The judge: it shares nothing with what it judges but the system.
@@ -209,12 +198,19 @@ let edges = layer(
         "SystemCore", "XMLCore",
       ]),
     library(
+      "StoreTables",
+      on: [
+        "CalendarEdges", "CommandLineCore", "HealthExchange", "HealthModel", "SQLiteCore",
+        "StoreAccess",
+      ]),
+    library(
       "DyadCommands",
       on: [
         "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "CommandLineCore", "DynamicMessages",
         "DyadServices", "HealthCodec", "HealthExchange", "HealthModel", "HealthStorage",
         "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RingDrawing", "StoreAccess", "RPCCore",
-        "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore", "TLSCore", "XMLCore",
+        "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "StoreTables", "SystemCore", "TLSCore",
+        "XMLCore",
       ]),
     program("dyadd", on: ["CommandLineCore", "NodeKit"]),
     program("dyad", on: ["CommandLineCore", "DyadCommands"]),
@@ -306,6 +302,12 @@ let forTests: [Target] = [
       "ArchiveCore", "CommandLineCore", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess",
       "SystemCore", "TestSupport",
     ]),
+  tests(
+    of: "StoreTables",
+    with: [
+      "CalendarEdges", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess", "SystemCore",
+      "TestSupport",
+    ]),
   tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
   tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
   program(
@@ -369,9 +371,7 @@ let forTests: [Target] = [
 
 let package = Package(
   name: "dyad",
-  products: ["HealthKit", "os", "OSLog", "CoreLocation"].map {
-    .library(name: $0, targets: [$0])
-  }
+  products: ["HealthKit", "os", "OSLog", "CoreLocation"].map { .library(name: $0, targets: [$0]) }
     + ["dyad", "dyad-pair", "dyadd", "dyad-conformance"].map {
       .executable(name: $0, targets: [$0])
     },

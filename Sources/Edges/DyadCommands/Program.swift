@@ -23,7 +23,7 @@ package enum Program {
 
   private static let subcommands: [any Subcommand.Type] = [
     SaveCommand.self, ImportCommand.self, ExportCommand.self, QueryCommand.self, StatsCommand.self,
-    ChartCommand.self,
+    SQLCommand.self, ChartCommand.self,
     RingsCommand.self, GoalsCommand.self, DeleteCommand.self, FollowCommand.self, TypesCommand.self,
     SourcesCommand.self,
     VerifyCommand.self,

@@ -29,6 +29,25 @@ extension Connection {
     return made
   }
 
+  /// Compiles the first statement of a script and leaves what follows it; `nil` where the script has none.
+  ///
+  /// - Throws: What SQLite refuses.
+  package func prepareFirst(of script: inout Substring) throws(SQLiteError) -> Statement? {
+    while !script.isEmpty {
+      var text = String(script)
+      let (status, compiled, taken) = text.withUTF8 { bytes in
+        unsafe compile(bytes[...], flags: 0)
+      }
+      guard status == SQLITE_OK else {
+        throw unsafe SQLiteError(status, on: handle, cannot: "prepare a statement", sql: text)
+      }
+      script = Substring(script.utf8.dropFirst(taken))
+      // Comments and blanks compile to nothing.
+      if let compiled = unsafe compiled { return unsafe Statement(handle: compiled) }
+    }
+    return nil
+  }
+
   /// Runs a script of any number of statements; rows are stepped over.
   ///
   /// - Throws: at the first statement that fails, naming it; those before it stay done.

@@ -56,6 +56,17 @@ extension Statement {
     try check(status)
   }
 
+  /// Binds what a cell holds.
+  package mutating func bind(_ value: SQLValue, at index: Int) throws(SQLiteError) {
+    switch value {
+    case .null: try bindNull(at: index)
+    case .integer(let number): try bind(number, at: index)
+    case .number(let number): try bind(number, at: index)
+    case .text(let text): try bind(text, at: index)
+    case .bytes(let bytes): try bind(bytes, at: index)
+    }
+  }
+
   /// Binds NULL.
   package mutating func bindNull(at index: Int) throws(SQLiteError) {
     try check(unsafe sqlite3_bind_null(handle, Int32(index)))

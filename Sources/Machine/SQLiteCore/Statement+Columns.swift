@@ -3,6 +3,26 @@ private import CSQLite
 // Asking for a column while there is no row, or for one that does not exist, is a mistake of ours
 // and traps.
 extension Statement {
+  /// The names of the columns that its rows have; none where it has no rows.
+  package var columnNames: [String] {
+    (0..<(unsafe sqlite3_column_count(handle))).map { column in
+      unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+    }
+  }
+
+  /// What the column holds.
+  ///
+  /// - Throws: `corrupt` where a text is not UTF-8.
+  package func value(at column: Int) throws(SQLiteError) -> SQLValue {
+    switch unsafe sqlite3_column_type(handle, checked(column)) {
+    case SQLITE_NULL: .null
+    case SQLITE_INTEGER: .integer(integer(at: column))
+    case SQLITE_FLOAT: .number(double(at: column))
+    case SQLITE_TEXT: .text(try text(at: column))
+    default: .bytes(try blob(at: column))
+    }
+  }
+
   /// Whether the column is NULL.
   package func isNull(at column: Int) -> Bool {
     unsafe sqlite3_column_type(handle, checked(column)) == SQLITE_NULL

@@ -34,7 +34,7 @@ enum ZoneChoice {
   /// The names of all zones.
   static var names: [String] { TimeZoneRules.names(in: folder(CurrentProcess.environment)) }
 
-  private static func folder(_ environment: (String) -> String?) -> String {
+  static func folder(_ environment: (String) -> String?) -> String {
     environment("TZDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? TimeZoneRules.usualFolder
   }
 

@@ -2,13 +2,16 @@ internal import CommandLineCore
 internal import HealthModel
 
 /// Writes dates, most of which are of the day of the one before.
-struct DateWriter {
+package struct DateWriter {
   /// How a date is written.
-  enum Style: Hashable {
+  package enum Style: Hashable {
     /// `2021-05-01 10:00:00 +0200`, as an export of Apple Health has it: whole seconds.
     case apple
     /// `2021-05-01T08:00:00.25Z`, to the microsecond.
     case iso
+    /// `2021-05-01 08:00:00.250` of UTC, to the microsecond, as SQLite's own functions have it: texts in order are
+    /// dates in order.
+    case sqlite
   }
 
   private let style: Style
@@ -20,17 +23,22 @@ struct DateWriter {
   /// - Parameters:
   ///   - style: How dates are written.
   ///   - offset: How far the clocks that are meant are ahead of UTC: whole minutes, and none but with Apple's style.
-  init(_ style: Style, offset: Int = 0) {
+  package init(_ style: Style, offset: Int = 0) {
     self.style = style
-    self.offset = style == .iso ? 0 : offset / 60 * 60
-    ending = style == .iso ? Array("Z".utf8) : Self.ending(self.offset)
+    self.offset = style == .apple ? offset / 60 * 60 : 0
+    ending =
+      switch style {
+      case .apple: Self.ending(self.offset)
+      case .iso: Array("Z".utf8)
+      case .sqlite: []
+      }
   }
 
   /// Appends a date that a sample may have: of the years 1 to 9999.
-  mutating func append(_ seconds: Double, to bytes: inout [UInt8]) {
+  package mutating func append(_ seconds: Double, to bytes: inout [UInt8]) {
     var whole = Int(seconds.rounded(.down))
     var microseconds = 0
-    if style == .iso {
+    if style != .apple {
       microseconds = Int(((seconds - Double(whole)) * 1e6).rounded())
       if microseconds == 1_000_000 { (whole, microseconds) = (whole + 1, 0) }
     }
@@ -56,7 +64,7 @@ struct DateWriter {
   }
 
   /// The date as text.
-  mutating func text(_ seconds: Double) -> String {
+  package mutating func text(_ seconds: Double) -> String {
     var bytes: [UInt8] = []
     append(seconds, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -72,7 +80,7 @@ struct DateWriter {
 
 extension Double {
   /// The fewest digits that read back the same, without the fraction of a whole number.
-  var exportText: String {
+  package var exportText: String {
     let text = "\(self)"
     return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
   }

@@ -1,8 +1,8 @@
-internal import CommandLineCore
-internal import HealthModel
+package import CommandLineCore
+package import HealthModel
 
 /// Metadata as JSON that tells all kinds of values apart.
-enum ExactValue {
+package enum ExactValue {
   /// The value as JSON.
   static func json(_ value: MetadataValue) -> JSONValue {
     switch value {
@@ -40,7 +40,7 @@ enum ExactValue {
   }
 
   /// All of it, in the order of its keys.
-  static func json(_ metadata: Metadata) -> JSONValue {
+  package static func json(_ metadata: Metadata) -> JSONValue {
     .object(metadata.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) })
   }
 

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 package import HealthModel
+internal import SQLiteCore
 
 /// Tables as text (RFC 4180): UTF-8, lines that end with CR and LF, one table for each type.
 package final class CSVForm: ExportForm {
@@ -40,9 +41,10 @@ package final class CSVForm: ExportForm {
       let special = cells?.cells(run, row, parts) ?? []
       write(
         [.text(dates.text(run.starts[row])), .text(dates.text(run.ends[row]))] + special + [
-          .text(source.source.name), .text(source.source.bundleIdentifier), Cell(source.version),
-          Cell(run.devices[row]?[.name]),
-          metadata.isEmpty ? .none : .text(ExactValue.json(metadata).text),
+          .text(source.source.name), .text(source.source.bundleIdentifier),
+          SQLValue(source.version),
+          SQLValue(run.devices[row]?[.name]),
+          metadata.isEmpty ? .null : .text(ExactValue.json(metadata).text),
           .text(run.uuids[row].description),
         ])
       if bytes.count >= Self.pieceBytes { try flush() }
@@ -57,31 +59,5 @@ package final class CSVForm: ExportForm {
     try sink(bytes)
   }
 
-  private func write(_ row: [Cell]) {
-    for (index, cell) in row.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      switch cell {
-      case .none, .bytes: break
-      case .integer(let number): bytes.append(contentsOf: "\(number)".utf8)
-      case .number(let number): bytes.append(contentsOf: number.exportText.utf8)
-      case .text(let text): write(text)
-      }
-    }
-    bytes.append(contentsOf: "\r\n".utf8)
-  }
-
-  /// A spreadsheet takes a text that begins so for a formula, which may do anything, and who wrote it may be anybody.
-  private static let formulas = Set("=+-@\t\r".utf8)
-
-  private func write(_ text: String) {
-    let text = text.utf8.first.map(Self.formulas.contains) ?? false ? "'" + text : text
-    let isPlain = text.utf8.allSatisfy { $0 != 0x22 && $0 != 0x2C && $0 != 0x0A && $0 != 0x0D }
-    guard !isPlain else { return bytes.append(contentsOf: text.utf8) }
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
+  private func write(_ row: [SQLValue]) { CSVLine.append(row, to: &bytes) }
 }

@@ -74,8 +74,8 @@ package final class SQLiteForm: ExportForm {
           .text(run.uuids[row].description), .text(dates.text(run.starts[row])),
           .text(dates.text(run.ends[row])),
         ] + special + [
-          .integer(try number(of: run.sources[row])), device.map(Cell.integer) ?? .none,
-          metadata.isEmpty ? .none : .text(ExactValue.json(metadata).text),
+          .integer(try number(of: run.sources[row])), device.map(SQLValue.integer) ?? .null,
+          metadata.isEmpty ? .null : .text(ExactValue.json(metadata).text),
         ])
       rowCount += 1
       if rowCount % Self.transactionRows == 0 {
@@ -102,16 +102,8 @@ package final class SQLiteForm: ExportForm {
     try run("CREATE INDEX \(index) ON \(Self.quoted(table)) (start)")
   }
 
-  private func insert(_ row: [Cell]) throws {
-    for (index, cell) in row.enumerated() {
-      switch cell {
-      case .none: try insertion?.bindNull(at: index + 1)
-      case .text(let text): try insertion?.bind(text, at: index + 1)
-      case .integer(let number): try insertion?.bind(number, at: index + 1)
-      case .number(let number): try insertion?.bind(number, at: index + 1)
-      case .bytes(let bytes): try insertion?.bind(bytes, at: index + 1)
-      }
-    }
+  private func insert(_ row: [SQLValue]) throws {
+    for (index, cell) in row.enumerated() { try insertion?.bind(cell, at: index + 1) }
     try insertion?.run()
   }
 

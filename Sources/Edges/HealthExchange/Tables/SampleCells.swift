@@ -1,21 +1,11 @@
 internal import CommandLineCore
-internal import HealthModel
-
-/// One cell of a table.
-enum Cell: Hashable {
-  case none
-  case text(String)
-  case integer(Int64)
-  case number(Double)
-  case bytes([UInt8])
-
-  init(_ text: String?) { self = text.map(Cell.text) ?? .none }
-}
+package import HealthModel
+package import SQLiteCore
 
 /// What is special to the samples of one kind, as columns of a table.
-struct SampleCells {
+package struct SampleCells {
   /// The names of the columns.
-  let names: [String]
+  package let names: [String]
   private let type: ObjectType
   private let documents: Bool
   private var dates = DateWriter(.iso)
@@ -23,7 +13,7 @@ struct SampleCells {
   /// - Parameters:
   ///   - type: Of samples.
   ///   - documents: Whether the bytes of documents have a column.
-  init(_ type: ObjectType, documents: Bool) {
+  package init(_ type: ObjectType, documents: Bool) {
     self.type = type
     self.documents = documents
     names =
@@ -44,11 +34,11 @@ struct SampleCells {
   }
 
   /// The cells of a row, one for each name.
-  mutating func cells(_ run: SampleRun, _ row: Int, _ parts: ExportParts) -> [Cell] {
+  package mutating func cells(_ run: SampleRun, _ row: Int, _ parts: ExportParts) -> [SQLValue] {
     switch run.payload {
     case .quantity(let values, let units):
       return [.number(values[row]), .text(units[row].unitString)]
-    case .category(let values): return [.integer(values[row]), Cell(meaning(values[row]))]
+    case .category(let values): return [.integer(values[row]), SQLValue(meaning(values[row]))]
     case .objects(let bodies):
       switch bodies[row] {
       case .correlation(let members): return [.text(json(members, parts).text)]
@@ -58,9 +48,9 @@ struct SampleCells {
           document.title, document.patientName, document.authorName, document.custodianName,
         ]
         return texts.map { .text($0) } + [.integer(document.byteCount)]
-          + (documents ? [parts.documents[run.uuids[row]].map(Cell.bytes) ?? .none] : [])
+          + (documents ? [parts.documents[run.uuids[row]].map(SQLValue.bytes) ?? .null] : [])
       case .details(let details): return [.text(ExactValue.json(details).text)]
-      default: return names.map { _ in .none }
+      default: return names.map { _ in .null }
       }
     }
   }
@@ -83,17 +73,17 @@ struct SampleCells {
       })
   }
 
-  private mutating func cells(_ workout: Workout) -> [Cell] {
+  private mutating func cells(_ workout: Workout) -> [SQLValue] {
     let activity = Int(exactly: workout.activity).flatMap { WorkoutActivityType(rawValue: $0) }
     let energy = workout.totalEnergyBurned
     let distance = workout.totalDistance
     return [
       activity.map { .text("\($0)") } ?? .integer(workout.activity), .number(workout.duration),
-      energy.map { .number($0.value) } ?? .none, Cell(energy?.unit.unitString),
-      distance.map { .number($0.value) } ?? .none, Cell(distance?.unit.unitString),
-      workout.totalSwimmingStrokeCount.map { .number($0.value) } ?? .none,
+      energy.map { .number($0.value) } ?? .null, SQLValue(energy?.unit.unitString),
+      distance.map { .number($0.value) } ?? .null, SQLValue(distance?.unit.unitString),
+      workout.totalSwimmingStrokeCount.map { .number($0.value) } ?? .null,
       workout.events.isEmpty
-        ? .none : .text(ExactValue.json(workout.events, &dates).text),
+        ? .null : .text(ExactValue.json(workout.events, &dates).text),
     ]
   }
 }

@@ -26,6 +26,21 @@ package enum WorkThread {
     _ = pthread_detach(thread)
   }
 
+  /// Does something that may block on a thread of its own, and waits for it without blocking.
+  ///
+  /// - Parameters:
+  ///   - name: Shows in debuggers, its first 15 bytes.
+  ///   - body: What it does.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  package static func value<Value: Sendable>(
+    _ name: String, _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      start(name) { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
   private static func run(_ user: UnsafeMutableRawPointer?) {
     guard let user = unsafe user else { return }
     let start = unsafe Unmanaged<Start>.fromOpaque(user).takeRetainedValue()

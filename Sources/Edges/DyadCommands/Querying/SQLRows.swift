@@ -1,0 +1,92 @@
+internal import CommandLineCore
+internal import HealthExchange
+internal import SQLiteCore
+
+/// The rows that answer a statement, on their way to standard output.
+struct SQLRows {
+  enum Form: Hashable, Sendable {
+    case table
+    case csv
+    /// A line for each row.
+    case json
+  }
+
+  /// A page's columns are as wide as its cells need.
+  private static let pageRows = 1_024
+
+  let names: [String]
+  private let form: Form
+  private var page: [[SQLValue]] = []
+  private var pages = 0
+  private var bytes: [UInt8] = []
+
+  init(_ names: [String], as form: Form) {
+    self.names = names
+    self.form = form
+    if form == .csv, !names.isEmpty { CSVLine.append(names.map { .text($0) }, to: &bytes) }
+  }
+
+  mutating func append(_ row: [SQLValue]) throws {
+    switch form {
+    case .table:
+      page.append(row)
+      if page.count >= Self.pageRows { try flushPage() }
+    case .csv: CSVLine.append(row, to: &bytes)
+    case .json:
+      let members = zip(names, row).map { JSONValue.Member($0, Self.json($1)) }
+      JSONValue.object(members).write(to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    if bytes.count >= 1 << 16 { try flush() }
+  }
+
+  mutating func finish() throws {
+    if form == .table, !names.isEmpty, pages == 0 || !page.isEmpty { try flushPage() }
+    try flush()
+  }
+
+  private mutating func flush() throws(CommandLineError) {
+    guard !bytes.isEmpty else { return }
+    defer { bytes.removeAll(keepingCapacity: true) }
+    let output = Descriptor.standardOutput
+    try output.write(bytes)
+  }
+
+  private mutating func flushPage() throws {
+    let columns = names.enumerated().map { index, name in
+      let areNumbers = page.allSatisfy { $0[index].double != nil || $0[index] == .null }
+      return Table.Column(name, areNumbers && !page.isEmpty ? .right : .left, isWhole: areNumbers)
+    }
+    var table = Table(columns)
+    for row in page { table.append(row.map(Self.text)) }
+    let stream = Descriptor.standardOutput
+    let width = stream.isTerminal ? stream.columns : nil
+    let lines = table.lines(width: width, palette: Palette(for: stream))
+    var output = BufferedOutput(stream)
+    for line in pages == 0 ? lines[...] : lines.dropFirst() { try output.writeLine(line) }
+    try output.flush()
+    pages += 1
+    page.removeAll(keepingCapacity: true)
+  }
+
+  private static func text(_ value: SQLValue) -> String {
+    switch value {
+    case .null: ""
+    case .integer(let number): "\(number)"
+    case .number(let number): number.exportText
+    case .text(let text): text
+    case .bytes(let bytes): "\(bytes.count) bytes"
+    }
+  }
+
+  private static func json(_ value: SQLValue) -> JSONValue {
+    switch value {
+    case .null: .null
+    case .integer(let number): .integer(number)
+    case .number(let number): .number(number)
+    case .text(let text): .string(text)
+    case .bytes(let bytes):
+      .string(bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())
+    }
+  }
+}

@@ -1,0 +1,294 @@
+internal import CSQLite
+internal import CSQLiteTables
+
+/// A connection that virtual tables are made known to: one of ours, or that of a program which loads us.
+@safe package struct TableHost {
+  private let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+
+  /// The connection of a program that loads an extension.
+  ///
+  /// - Parameters:
+  ///   - handle: Its `sqlite3`.
+  ///   - functions: Its `sqlite3_api_routines`: nothing else of SQLite is called for it.
+  package init(loading handle: OpaquePointer, with functions: UnsafeRawPointer) {
+    _ = unsafe CSQLiteTables_take(handle, nil, functions)
+    unsafe self.handle = handle
+  }
+
+  /// Makes a table known; the connection keeps it.
+  ///
+  /// - Throws: What SQLite says.
+  package func add(_ table: some VirtualTable, named name: String) throws(SQLiteError) {
+    precondition(table.columns.count <= CSQLiteTables_mostColumns, "a table has at most 32 columns")
+    let schema = "CREATE TABLE x(\(table.columns.map(\.declaration).joined(separator: ", ")))"
+    let context = unsafe Unmanaged.passRetained(TableBox(table)).toOpaque()
+    let status = unsafe schema.withCString { schema in
+      var owner = unsafe CSQLiteTables_Owner(
+        context: context, schema: schema, plan: TableBox.plan, begin: TableBox.begin,
+        next: ScanBox.next, cell: ScanBox.cell, end: ScanBox.end, release: TableBox.release)
+      return unsafe CSQLiteTables_add(handle, name, &owner)
+    }
+    guard status == SQLITE_OK else {
+      throw SQLiteError(
+        SQLiteError.Code(status), cannot: "add the table \(name)", "status \(status)")
+    }
+  }
+
+  /// Runs statements that answer nothing.
+  ///
+  /// - Throws: What SQLite says.
+  package func run(_ sql: String) throws(SQLiteError) {
+    var message: UnsafeMutablePointer<CChar>?
+    let status = unsafe CSQLiteTables_run(handle, sql, &message)
+    guard status == SQLITE_OK else {
+      throw unsafe SQLiteError(
+        SQLiteError.Code(status), cannot: "run a statement",
+        message.map { unsafe String(cString: $0) } ?? "status \(status)", sql: sql)
+    }
+  }
+}
+
+extension Connection {
+  /// Makes tables known to this connection.
+  ///
+  /// - Throws: What `body` throws, or SQLite says.
+  package func addTables(_ body: (TableHost) throws -> Void) throws {
+    try check(CSQLiteTables_useLinked(), cannot: "use virtual tables")
+    try body(unsafe TableHost(handle))
+  }
+}
+
+extension TableColumn {
+  /// The column as `CREATE TABLE` lists it.
+  fileprivate var declaration: String {
+    "\"\(name)\" \(type)\(role == .shown ? "" : " HIDDEN")"
+  }
+}
+
+/// A table as SQLite holds it.
+private final class TableBox {
+  let table: any VirtualTable
+
+  init(_ table: some VirtualTable) { self.table = table }
+
+  static let release: @convention(c) (UnsafeMutableRawPointer) -> Void = {
+    unsafe Unmanaged<TableBox>.fromOpaque($0).release()
+  }
+
+  static let plan:
+    @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<sqlite3_index_info>) -> Int32 = {
+      context, question in
+      let table = unsafe Unmanaged<TableBox>.fromOpaque(context).takeUnretainedValue().table
+      var places: [Int] = []
+      var conditions: [TableQuestion.Condition] = []
+      for place in 0..<Int(unsafe question.pointee.nConstraint) {
+        let constraint = unsafe question.pointee.aConstraint[place]
+        let column = Int(constraint.iColumn)
+        // An argument that is not known yet: another order of the tables has to be found.
+        if constraint.usable == 0, table.columns.indices.contains(column),
+          table.columns[column].role == .argument
+        {
+          return SQLITE_CONSTRAINT
+        }
+        guard constraint.usable != 0,
+          unsafe CSQLiteTables_comparesBytes(question, Int32(place)) != 0,
+          let comparison = TableComparison(rawValue: Int(constraint.op))
+        else { continue }
+        places.append(place)
+        conditions.append(TableQuestion.Condition(column, comparison))
+      }
+      let order = (0..<Int(unsafe question.pointee.nOrderBy)).map { place in
+        let term = unsafe question.pointee.aOrderBy[place]
+        return TableQuestion.Order(Int(term.iColumn), isDescending: term.desc != 0)
+      }
+      // Where a condition cannot be used now it may be looked at later, behind a limit.
+      let isWhole = places.count == Int(unsafe question.pointee.nConstraint)
+      if !isWhole {
+        let kept = conditions.indices.filter { !conditions[$0].comparison.isOfRows }
+        places = kept.map { places[$0] }
+        conditions = kept.map { conditions[$0] }
+      }
+      let plan = table.plan(TableQuestion(conditions, order: order))
+      for (argument, condition) in plan.taken.enumerated() {
+        unsafe question.pointee.aConstraintUsage[places[condition]].argvIndex = Int32(argument + 1)
+        unsafe question.pointee.aConstraintUsage[places[condition]].omit =
+          plan.exact.contains(condition) ? 1 : 0
+      }
+      unsafe question.pointee.orderByConsumed = plan.isOrdered && !order.isEmpty ? 1 : 0
+      unsafe question.pointee.estimatedRows = Int64(max(1, plan.rows))
+      unsafe question.pointee.estimatedCost = max(1, plan.rows)
+      let note = PlanNote(
+        conditions: plan.taken.map { conditions[$0] }, order: plan.isOrdered ? order : [])
+      guard let text = unsafe CSQLiteTables_text(note.text) else { return SQLITE_NOMEM }
+      unsafe question.pointee.idxStr = text
+      unsafe question.pointee.needToFreeIdxStr = 1
+      return SQLITE_OK
+    }
+
+  static let begin:
+    @convention(c) (
+      UnsafeMutableRawPointer, UnsafePointer<CChar>?, Int32,
+      UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<UnsafeMutableRawPointer?>,
+      UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    ) -> Int32 = { context, plan, count, values, scan, message in
+      let table = unsafe Unmanaged<TableBox>.fromOpaque(context).takeUnretainedValue().table
+      let note = unsafe PlanNote(plan.map { unsafe String(cString: $0) } ?? "")
+      var conditions: [TableRequest.Condition] = []
+      for (place, condition) in note.conditions.prefix(Int(count)).enumerated() {
+        guard let value = unsafe values?[place] else { continue }
+        conditions.append(
+          TableRequest.Condition(
+            condition.column, condition.comparison, unsafe SQLValue(argument: value)))
+      }
+      do {
+        let begun = try table.scan(TableRequest(conditions, order: note.order))
+        unsafe scan.pointee = unsafe Unmanaged.passRetained(ScanBox(begun)).toOpaque()
+        return SQLITE_OK
+      } catch {
+        unsafe message.pointee = CSQLiteTables_text("\(error)")
+        return SQLITE_ERROR
+      }
+    }
+}
+
+/// What a plan takes over, as the text that SQLite keeps of it.
+struct PlanNote: Hashable {
+  var conditions: [TableQuestion.Condition]
+  var order: [TableQuestion.Order]
+
+  init(conditions: [TableQuestion.Condition], order: [TableQuestion.Order]) {
+    self.conditions = conditions
+    self.order = order
+  }
+
+  init(_ text: String) {
+    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { part in
+      part.split(separator: " ").map { $0.split(separator: ":").compactMap { Int($0) } }
+        .filter { $0.count == 2 }
+    }
+    conditions = (parts.first ?? []).compactMap { pair in
+      TableComparison(rawValue: pair[1]).map { TableQuestion.Condition(pair[0], $0) }
+    }
+    order = (parts.dropFirst().first ?? []).map {
+      TableQuestion.Order($0[0], isDescending: $0[1] == 1)
+    }
+  }
+
+  var text: String {
+    let conditions = conditions.map { "\($0.column):\($0.comparison.rawValue)" }
+    let order = order.map { "\($0.column):\($0.isDescending ? 1 : 0)" }
+    return "\(conditions.joined(separator: " "))|\(order.joined(separator: " "))"
+  }
+}
+
+extension TableComparison {
+  /// Whether it speaks of how many rows are wanted, and not of what they hold.
+  package var isOfRows: Bool { self == .limit || self == .offset }
+}
+
+/// Rows that are read, as SQLite holds them.
+@safe private final class ScanBox {
+  let scan: any TableScan
+  /// What the last piece lends.
+  private var lent: [UnsafeMutableRawPointer] = unsafe []
+
+  init(_ scan: any TableScan) { self.scan = scan }
+
+  deinit { giveBack() }
+
+  private func giveBack() {
+    while let pointer = unsafe lent.popLast() { unsafe pointer.deallocate() }
+  }
+
+  private func lend<Number: BitwiseCopyable>(_ numbers: [Number]) -> UnsafePointer<Number> {
+    let buffer = UnsafeMutableBufferPointer<Number>.allocate(capacity: max(1, numbers.count))
+    _ = unsafe buffer.initialize(from: numbers)
+    guard let start = buffer.baseAddress else { preconditionFailure("it was allocated") }
+    unsafe lent.append(UnsafeMutableRawPointer(start))
+    return unsafe UnsafePointer(start)
+  }
+
+  private func fill(_ piece: inout CSQLiteTables_Piece) throws {
+    giveBack()
+    guard let next = try scan.next(), next.rows > 0 else { return }
+    piece.rows = Int64(next.rows)
+    unsafe withUnsafeMutableBytes(of: &piece.numbers) { bytes in
+      let columns = unsafe bytes.assumingMemoryBound(to: UnsafePointer<Double>?.self)
+      for (column, numbers) in next.numbers {
+        precondition(numbers.count == next.rows, "a number for every row")
+        unsafe columns[column] = lend(numbers)
+      }
+    }
+    unsafe withUnsafeMutableBytes(of: &piece.integers) { bytes in
+      let columns = unsafe bytes.assumingMemoryBound(to: UnsafePointer<Int64>?.self)
+      for (column, numbers) in next.integers {
+        precondition(numbers.count == next.rows, "a number for every row")
+        unsafe columns[column] = lend(numbers)
+      }
+    }
+  }
+
+  static let end: @convention(c) (UnsafeMutableRawPointer) -> Void = {
+    unsafe Unmanaged<ScanBox>.fromOpaque($0).release()
+  }
+
+  static let next:
+    @convention(c) (
+      UnsafeMutableRawPointer, UnsafeMutablePointer<CSQLiteTables_Piece>,
+      UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    ) -> Int32 = { scan, piece, message in
+      do {
+        try unsafe Unmanaged<ScanBox>.fromOpaque(scan).takeUnretainedValue().fill(&piece.pointee)
+        return SQLITE_OK
+      } catch {
+        unsafe message.pointee = CSQLiteTables_text("\(error)")
+        return SQLITE_ERROR
+      }
+    }
+
+  static let cell: @convention(c) (UnsafeMutableRawPointer, Int64, Int32, OpaquePointer) -> Void = {
+    scan, row, column, answer in
+    let box = unsafe Unmanaged<ScanBox>.fromOpaque(scan).takeUnretainedValue()
+    switch box.scan.cell(row: Int(row), column: Int(column)) {
+    case .null: unsafe CSQLiteTables_answerNull(answer)
+    case .integer(let number): unsafe CSQLiteTables_answerInteger(answer, number)
+    case .number(let number): unsafe CSQLiteTables_answerNumber(answer, number)
+    case .text(var text):
+      text.withUTF8 { bytes in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+          guard let start = characters.baseAddress else {
+            return unsafe CSQLiteTables_answerText(answer, "", 0)
+          }
+          unsafe CSQLiteTables_answerText(answer, start, Int64(characters.count))
+        }
+      }
+    case .bytes(let bytes):
+      unsafe bytes.withUnsafeBytes { buffer in
+        guard let start = buffer.baseAddress else {
+          return unsafe CSQLiteTables_answerBlob(answer, "", 0)
+        }
+        unsafe CSQLiteTables_answerBlob(answer, start, Int64(buffer.count))
+      }
+    }
+  }
+}
+
+extension SQLValue {
+  /// An argument that SQLite hands over.
+  fileprivate init(argument value: OpaquePointer) {
+    switch unsafe CSQLiteTables_type(value) {
+    case SQLITE_INTEGER: self = .integer(unsafe CSQLiteTables_integer(value))
+    case SQLITE_FLOAT: self = .number(unsafe CSQLiteTables_number(value))
+    case SQLITE_NULL: self = .null
+    case let type:
+      var count: Int32 = 0
+      let start = unsafe CSQLiteTables_bytes(value, &count)
+      let bytes = unsafe UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count))
+      self =
+        type == SQLITE_TEXT
+        ? .text(unsafe String(decoding: bytes, as: UTF8.self)) : .bytes(unsafe [UInt8](bytes))
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import CommandLineCore
+internal import TestSupport
+internal import Testing
+
+@Suite struct SQLProcessTests {
+  private func filled() throws -> Dyad {
+    let dyad = try Dyad()
+    let saved = try dyad.run(
+      "save", input: Dyad.heartRate(1, bundle: "a.b") + Dyad.heartRate(2, bundle: "=cmd"))
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    return dyad
+  }
+
+  @Test func `an answer is a table, CSV, or lines of JSON`() throws {
+    let dyad = try filled()
+    let sql = "select bundle, value, device from heartRate order by start"
+    #expect(
+      try dyad.run("sql", sql).lines.map { $0.split(separator: " ").first } == [
+        "bundle", "a.b", "=cmd",
+      ])
+    let csv = try dyad.run("sql", sql, "--csv").output.split(whereSeparator: \.isNewline)
+    #expect(csv.count == 3 && csv[0].hasPrefix("bundle,value,device") && csv[2].hasPrefix("'=cmd,"))
+    let json = try dyad.run("sql", sql, "--json").lines.map { try JSONValue(parsing: $0) }
+    #expect(json.map { $0["bundle"] } == [.string("a.b"), .string("=cmd")])
+    #expect(json[0]["device"] == .null)
+    #expect(
+      try dyad.run("sql", "select type, samples from types").lines.last == "heartRate        2")
+    // The names of columns come without rows, too.
+    #expect(try dyad.run("sql", "select value from bodyMass").lines == ["value"])
+  }
+
+  @Test func `statements come from standard input, one after the other`() throws {
+    let dyad = try filled()
+    let ending = try dyad.run(
+      "sql", "--json", input: "select 1 as a; -- first\nselect count(*) as b from heartRate;")
+    #expect(ending.lines == [#"{"a":1}"#, #"{"b":2}"#])
+    let empty = try dyad.run("sql", input: " -- nothing\n")
+    #expect(
+      empty.exitCode == ExitCode.usage.rawValue && empty.errors.contains("there is no statement"))
+  }
+
+  @Test func `nothing can be changed, and mistakes say what to do`() throws {
+    let dyad = try filled()
+    for sql in [
+      "delete from heartRate", "create table t(a)", "insert into heartRate values (1)", "selec 1",
+      "select * from hartRate", "select nothing from heartRate",
+    ] {
+      let ending = try dyad.run("sql", sql)
+      #expect(ending.exitCode == ExitCode.usage.rawValue && ending.output.isEmpty, "\(sql)")
+      #expect(ending.errors.hasPrefix("dyad: cannot answer: "), "\(ending.errors)")
+      #expect(ending.errors.contains("'dyad sql --help'"))
+    }
+    #expect(
+      try dyad.run("sql", "select count(*) n from heartRate", "--json").lines == [#"{"n":2}"#])
+    let both = try dyad.run("sql", "select 1", "--csv", "--json")
+    #expect(both.exitCode == ExitCode.usage.rawValue)
+    let none = try dyad.run("sql", "select 1", state: "elsewhere")
+    #expect(none.exitCode == ExitCode.notFound.rawValue)
+  }
+}
