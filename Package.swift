@@ -20,10 +20,10 @@ let deliberateBugs: [SwiftSetting] =
 /// A library target of ours: one sentence in the guide's table of layers, `package` access throughout.
 func library(
   _ name: String, on dependencies: [Target.Dependency] = [], resources: [Resource] = [],
-  linking libraries: [String] = []
+  linking libraries: [String] = [], at path: String? = nil
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: house,
+    name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: house,
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -200,9 +200,10 @@ let edges = layer(
     library(
       "StoreTables",
       on: [
-        "CalendarEdges", "CommandLineCore", "HealthExchange", "HealthModel", "SQLiteCore",
-        "StoreAccess",
+        "CalendarEdges", "CommandLineCore", "HealthExchange", "HealthModel", "LocalStore",
+        "SQLiteCore", "StoreAccess", "SystemCore",
       ]),
+    library("DyadSQLite", on: ["SQLiteCore", "StoreTables"]),
     library(
       "DyadCommands",
       on: [
@@ -220,9 +221,7 @@ let edges = layer(
 /// Tests, and what only they use.
 let forTests: [Target] = [
   .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
-  .target(
-    name: "TestSupport", dependencies: ["CFaultVFS"], path: "Tests/TestSupport",
-    swiftSettings: house),
+  library("TestSupport", on: ["CFaultVFS"], at: "Tests/TestSupport"),
   tests(of: "TestSupport", with: ["SQLiteCore"]),
   tests(of: "HealthModel", with: ["TestSupport"]),
   tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
@@ -320,9 +319,7 @@ let forTests: [Target] = [
     ]),
   tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
   tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
-  .target(
-    name: "RPCInProcess", dependencies: ["RPCCore"], path: "Tests/RPCInProcess",
-    swiftSettings: house),
+  library("RPCInProcess", on: ["RPCCore"], at: "Tests/RPCInProcess"),
   tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
   tests(
     of: "RPCHTTP2",
@@ -350,7 +347,7 @@ let forTests: [Target] = [
     name: "InteropTests",
     dependencies: ["SystemCore", "TLSCore", "TestSupport", "rpc-interop"],
     swiftSettings: house),
-  .target(name: "PeerSupport", path: "Tests/PeerSupport", swiftSettings: house),
+  library("PeerSupport", at: "Tests/PeerSupport"),
   program(
     "rpc-interop",
     on: [
@@ -374,7 +371,7 @@ let package = Package(
   products: ["HealthKit", "os", "OSLog", "CoreLocation"].map { .library(name: $0, targets: [$0]) }
     + ["dyad", "dyad-pair", "dyadd", "dyad-conformance"].map {
       .executable(name: $0, targets: [$0])
-    },
+    } + [.library(name: "dyad-sqlite", type: .dynamic, targets: ["DyadSQLite"])],
   targets: [libraries, machine, values, calls, store, node, judge, edges, forTests].flatMap { $0 },
   swiftLanguageModes: [.v6]
 )

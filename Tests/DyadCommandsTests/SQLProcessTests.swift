@@ -57,4 +57,46 @@ internal import Testing
     let none = try dyad.run("sql", "select 1", state: "elsewhere")
     #expect(none.exitCode == ExitCode.notFound.rawValue)
   }
+
+  /// Four connections of as many threads, one after the other closed; and errors as the program sees them.
+  private static let host = """
+    import sqlite3, sys, threading
+    def connect():
+        connection = sqlite3.connect(":memory:")
+        connection.enable_load_extension(True)
+        connection.load_extension(sys.argv[1])
+        return connection
+    def ask():
+        connection = connect()
+        for _ in range(20): assert connection.execute("select count(*) from samples").fetchone() == (2,)
+        connection.close()
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    connection = connect()
+    connection.execute("create virtual table heartRate using heartRate")
+    print(connection.execute("select bundle, value from heartRate order by start").fetchall())
+    try: connection.execute("select * from daily('x')").fetchall()
+    except sqlite3.OperationalError as error: print(error)
+    """
+
+  @Test func `any program that uses SQLite can load the tables`() throws {
+    let dyad = try filled()
+    let library = try RunningProgram.builtPath("libdyad-sqlite.so")
+    let python = "/usr/bin/python3"
+    let words = ["-c", Self.host, library]
+    let ending = try RunningProgram.run(
+      python, words, environment: ["DYAD_STATE": dyad.folder.file("state")])
+    #expect(ending.exitCode == 0, "\(ending.errors)")
+    #expect(
+      ending.lines == [
+        "[('a.b', 101.0), ('=cmd', 102.0)]",
+        "there is no type x; select * from types lists those that are there",
+      ])
+    // It is not there any more for whoever failed to load it, and its threads may still be.
+    let none = try RunningProgram.run(
+      python, words, environment: ["DYAD_STATE": dyad.folder.file("elsewhere")])
+    #expect(none.exitCode == 1, "\(none.errors)")
+    #expect(none.errors.contains("there is no store in"))
+  }
 }

@@ -1,3 +1,6 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+
 #include "CSQLiteTables.h"
 
 // SQLite hands its functions to extensions alone, so that one is registered for the length of an opening. Others
@@ -11,4 +14,12 @@ int CSQLiteTables_useLinked(void) {
   sqlite3_close(db);
   sqlite3_cancel_auto_extension(take);
   return status;
+}
+
+// SQLite lets go of an extension with the connection that loaded it, and of one that refuses at once, while threads of
+// ours run in it.
+void CSQLiteTables_stayLoaded(void) {
+  Dl_info here;
+  if (!dladdr((void *)CSQLiteTables_stayLoaded, &here) || !here.dli_fname) return;
+  dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }

@@ -34,6 +34,9 @@ internal import Testing
       #expect(
         try dyad.run("sources", "heartRate").lines.dropFirst().map { $0.prefix { $0 != " " } }
           == ["a.b", "local.dyad"])
+      let asked = try dyad.run(
+        "sql", "select bundle, count(*) n from heartRate group by 1", "--csv")
+      #expect(asked.output == "bundle,n\r\na.b,1\r\nlocal.dyad,1\r\n", "\(asked.errors)")
       #expect(try dyad.run("maintain").exitCode == 0)
       #expect(try dyad.run("verify").output == "sound: 2 samples in 2 segments, 4 deletions\n")
     }

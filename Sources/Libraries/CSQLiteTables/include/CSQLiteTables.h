@@ -44,6 +44,9 @@ typedef struct {
 int CSQLiteTables_take(
     sqlite3 *_Nullable db, char *_Nullable *_Nullable message, const void *_Nonnull functions);
 
+/// Keeps the library in which this is in memory until the process ends.
+void CSQLiteTables_stayLoaded(void);
+
 /// Uses the SQLite that is linked here.
 int CSQLiteTables_useLinked(void);
 

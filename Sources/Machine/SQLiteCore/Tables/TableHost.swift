@@ -7,14 +7,27 @@ internal import CSQLiteTables
 
   init(_ handle: OpaquePointer) { unsafe self.handle = handle }
 
-  /// The connection of a program that loads an extension.
+  /// Does what an extension does when a program loads it.
   ///
   /// - Parameters:
-  ///   - handle: Its `sqlite3`.
+  ///   - handle: The program's `sqlite3`.
+  ///   - message: Takes why it fails.
   ///   - functions: Its `sqlite3_api_routines`: nothing else of SQLite is called for it.
-  package init(loading handle: OpaquePointer, with functions: UnsafeRawPointer) {
+  ///   - body: Adds tables.
+  /// - Returns: A status of SQLite's.
+  package static func load(
+    _ handle: OpaquePointer, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ functions: UnsafeRawPointer, _ body: (TableHost) throws -> Void
+  ) -> Int32 {
+    CSQLiteTables_stayLoaded()
     _ = unsafe CSQLiteTables_take(handle, nil, functions)
-    unsafe self.handle = handle
+    do {
+      try body(unsafe TableHost(handle))
+      return SQLITE_OK
+    } catch {
+      unsafe message?.pointee = CSQLiteTables_text("\(error)")
+      return SQLITE_ERROR
+    }
   }
 
   /// Makes a table known; the connection keeps it.
