@@ -283,7 +283,8 @@ let forTests: [Target] = [
     on: [
       "CommandLineCore", "CXML2", "DyadServices", "HealthExchange", "HealthModel", "HealthCodec",
       "HealthKit", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore",
-      "StoreAccess", "SyncCore", "SystemCore", "TLSCore", "TestSupport",
+      "StoreAccess", "StoreTables", "CalendarEdges", "SyncCore", "SystemCore", "TLSCore",
+      "TestSupport",
     ], at: "Tests/dyad-bench"),
   tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
   tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),

@@ -41,6 +41,9 @@ struct Benchmark {
       Benchmark(name: "healthkit-query", summary: "questions through it, objects included") {
         try await HealthKitCosts.query($0)
       },
+      Benchmark(name: "sql-scan", summary: "questions in SQL over every sample, against a table") {
+        try await SQLScans.run($0)
+      },
       Benchmark(name: "delete-uuid", summary: "one sample by its UUID, durable") {
         try Deletions.uuid($0)
       },

@@ -15,6 +15,9 @@ final class RowStore {
   private var deleteRange: Statement
   private var deleteUUID: Statement
 
+  /// The number in the first column of the answer to any question.
+  func number(_ sql: String) throws -> Double? { try connection.text(sql).flatMap(Double.init) }
+
   /// As many rows as one transaction takes in bulk.
   static let rowsPerTransaction = 10_000
 

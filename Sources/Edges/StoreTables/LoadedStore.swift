@@ -9,7 +9,7 @@ internal import SystemCore
 package enum LoadedStore {
   private typealias Store = OpenedStore<any OwnerAccess>
 
-  /// Kept until the process ends. Threads that load at the same time wait for the one that opens it.
+  /// Kept until the process ends; threads that load at the same time wait for the one that opens it.
   private static let opened = Mutex<Store?>(nil)
 
   /// Its tables, with the types that it has now; the calling thread waits for them.

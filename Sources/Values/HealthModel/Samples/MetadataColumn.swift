@@ -50,6 +50,18 @@ package struct MetadataColumn: Hashable, Sendable {
     return targets.isEmpty ? nil : Self(key: key, rows: targets, values: values.picking(entries))
   }
 
+  /// The column of the given rows, which ascend.
+  func selecting(_ selected: [Int]) -> Self {
+    var result = Self(key: key)
+    var entry = 0
+    for (target, row) in selected.enumerated() {
+      while entry < rows.count, rows[entry] < row { entry += 1 }
+      guard entry < rows.count else { break }
+      if rows[entry] == row { result.append(values[entry], at: target) }
+    }
+    return result
+  }
+
   /// Adds the value of `row`, which lies after all others.
   package mutating func append(_ value: MetadataValue, at row: Int) {
     rows.append(row)

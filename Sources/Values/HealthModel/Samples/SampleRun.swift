@@ -126,17 +126,7 @@ package struct SampleRun: Hashable, Sendable {
     result.payload = payload.selecting(rows)
     result.sources = sources.selecting(rows)
     result.devices = devices.selecting(rows)
-    if !metadata.isEmpty {
-      var place: [Int: Int] = [:]
-      for (index, row) in rows.enumerated() { place[row] = index }
-      for column in metadata {
-        for (index, row) in column.rows.enumerated() {
-          if let target = place[row] {
-            result.append(column.values[index], for: column.key, at: target)
-          }
-        }
-      }
-    }
+    result.metadata = metadata.map { $0.selecting(rows) }.filter { !$0.rows.isEmpty }
     if !dots.isEmpty { result.dots = dots.selecting(rows) }
     if !positions.isEmpty { result.positions = positions.selecting(rows) }
     return result
