@@ -29,6 +29,15 @@ internal import Testing
     #expect(try dyad.run("sql", "select value from bodyMass").lines == ["value"])
   }
 
+  @Test func `a row that is wider than the terminal is a record`() throws {
+    let dyad = try filled()
+    let wide = try dyad.runInTerminal("sql", "select * from heartRate where bundle = 'a.b'")
+    let lines = wide.output.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 10 && lines[2].hasPrefix("value     101"), "\(wide.output)")
+    let narrow = try dyad.runInTerminal("sql", "select bundle, value from heartRate")
+    #expect(narrow.output.split(whereSeparator: \.isNewline).count == 3)
+  }
+
   @Test func `statements come from standard input, one after the other`() throws {
     let dyad = try filled()
     let ending = try dyad.run(

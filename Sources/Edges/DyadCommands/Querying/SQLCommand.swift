@@ -21,7 +21,7 @@ struct SQLCommand: Subcommand {
       rings; without a zone days begin by the machine's clock, or that of --tz. Conditions on dates, value, \
       source, bundle and uuid, and ORDER BY start, are quick in any store.
 
-      A table goes to a terminal and a pipe; --csv and --json (a line for each row) are for programs.
+      The answer is a table, or a record for each row where a terminal is too narrow for that; --csv and --json (a line for each row) are for programs.
       """,
     examples: [
       .init("dyad sql \"select * from types\"", "what is there"),

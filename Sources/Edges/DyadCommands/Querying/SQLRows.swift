@@ -11,7 +11,7 @@ struct SQLRows {
     case json
   }
 
-  /// A page's columns are as wide as its cells need.
+  /// A page's columns are as wide as its cells need; where a terminal has no room for them each row is a record.
   private static let pageRows = 1_024
 
   let names: [String]
@@ -57,13 +57,23 @@ struct SQLRows {
       let areNumbers = page.allSatisfy { $0[index].double != nil || $0[index] == .null }
       return Table.Column(name, areNumbers && !page.isEmpty ? .right : .left, isWhole: areNumbers)
     }
+    let cells = page.map { $0.map(Self.text) }
     var table = Table(columns)
-    for row in page { table.append(row.map(Self.text)) }
+    for row in cells { table.append(row) }
     let stream = Descriptor.standardOutput
     let width = stream.isTerminal ? stream.columns : nil
-    let lines = table.lines(width: width, palette: Palette(for: stream))
     var output = BufferedOutput(stream)
-    for line in pages == 0 ? lines[...] : lines.dropFirst() { try output.writeLine(line) }
+    if let width, table.width() > width {
+      for (place, row) in cells.enumerated() {
+        var record = Table(columns)
+        record.append(row)
+        if pages > 0 || place > 0 { try output.writeLine("") }
+        for line in record.record() { try output.writeLine(line) }
+      }
+    } else {
+      let lines = table.lines(palette: Palette(for: stream))
+      for line in pages == 0 ? lines[...] : lines.dropFirst() { try output.writeLine(line) }
+    }
     try output.flush()
     pages += 1
     page.removeAll(keepingCapacity: true)
