@@ -16,8 +16,9 @@ enum ChildProcess {
     let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
     guard let stream = unsafe popen(command, "r") else { throw failure("start itself") }
     var bytes: [UInt8] = []
-    while case let byte = unsafe getc(stream), byte != EOF {
-      bytes.append(UInt8(truncatingIfNeeded: byte))
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = unsafe fread(&piece, 1, piece.count, stream), count > 0 {
+      bytes += piece[..<count]
     }
     guard unsafe pclose(stream) == 0 else { throw failure("measure in a process of its own") }
     return String(decoding: bytes, as: UTF8.self)

@@ -47,15 +47,7 @@ extension JSONValue {
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     defer { bytes.append(UInt8(ascii: "\"")) }
-    // Most texts need no escape; 0xC2 begins the later controls.
-    guard
-      text.utf8.contains(where: {
-        $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
-      })
-    else {
-      bytes.append(contentsOf: text.utf8)
-      return
-    }
+    guard needsEscape(text.utf8.span) else { return bytes.append(contentsOf: text.utf8) }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes.append(contentsOf: "\\\"".utf8)
@@ -72,5 +64,16 @@ extension JSONValue {
       default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
+  }
+
+  /// Whether some of it cannot stand in JSON as it is, which is so of few texts; 0xC2 begins the later controls.
+  private static func needsEscape(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices {
+      switch text[index] {
+      case ..<0x20, 0x22, 0x5C, 0x7F, 0xC2: return true
+      default: break
+      }
+    }
+    return false
   }
 }

@@ -12,7 +12,7 @@ package enum TerminalText {
   /// The text with everything a terminal would obey replaced: control characters, and the marks that
   /// turn the direction of writing.
   package static func clean(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    guard !isPlain(text), text.unicodeScalars.contains(where: isObeyed) else { return text }
     let replacement = replacement
     var cleaned = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -23,7 +23,12 @@ package enum TerminalText {
 
   /// The text in the columns a terminal uses for it.
   package static func width(of text: String) -> Int {
-    text.reduce(0) { $0 + width(of: $1) }
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
+  }
+
+  /// Whether it is of ASCII's letters, digits and signs alone, as most texts are.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }
 
   /// The text cut to at most `width` columns, the last of them a mark where something is missing.

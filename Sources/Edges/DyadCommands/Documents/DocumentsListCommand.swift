@@ -48,10 +48,11 @@ struct DocumentsListCommand: Subcommand {
   }
 
   private static func json(_ entry: StoredDocuments.Entry) -> JSONValue {
-    .object([
-      .init("uuid", .string(entry.uuid.description)),
-      .init("start", InstantJSON.value(of: entry.start)),
-      .init("end", InstantJSON.value(of: entry.end)), .init("title", .string(entry.document.title)),
+    let start = InstantJSON.value(of: entry.start)
+    return .object([
+      .init("uuid", .string(entry.uuid.description)), .init("start", start),
+      .init("end", entry.end == entry.start ? start : InstantJSON.value(of: entry.end)),
+      .init("title", .string(entry.document.title)),
       .init("patient", .string(entry.document.patientName)),
       .init("author", .string(entry.document.authorName)),
       .init("custodian", .string(entry.document.custodianName)),

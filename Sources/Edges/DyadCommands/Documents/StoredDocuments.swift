@@ -19,11 +19,13 @@ struct StoredDocuments {
     var entries: [Entry] = []
     let query = SampleQuery(.cda, where: .constant(true), order: [SortDescriptor(.start)])
     for try await run in try await data.samples(query) {
-      for row in 0..<run.count {
-        let sample = run[row]
-        guard case .object(.document(let document)) = sample.value else { continue }
+      guard case .objects(let bodies) = run.payload else { continue }
+      for (row, body) in bodies.enumerated() {
+        guard case .document(let document) = body else { continue }
         entries.append(
-          Entry(uuid: sample.uuid, start: sample.start, end: sample.end, document: document))
+          Entry(
+            uuid: run.uuids[row], start: run.starts[row], end: run.ends[row], document: document)
+        )
       }
     }
     return entries

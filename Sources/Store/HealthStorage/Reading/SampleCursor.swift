@@ -39,7 +39,7 @@ package struct SampleCursor: Sendable {
   private static let stepRows = 8_192
   /// Finding a block costs as much as so many rows of it, and an object as many as this by itself.
   private static let blockRows = 256
-  private static let objectRows = 64
+  private static let objectRows = 16
   /// Up to so many UUIDs are looked up one by one; beyond, a scan is as quick.
   private static let mostLookups: UInt64 = 65_536
 

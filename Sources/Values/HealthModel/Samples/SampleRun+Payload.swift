@@ -71,22 +71,29 @@ extension SampleRun.Payload {
   }
 
   mutating func append(_ other: Self, rows range: Range<Int>) {
-    switch (self, other) {
-    case (.quantity(var values, var units), .quantity(let newValues, let newUnits)):
+    // Matched together, both would be held meanwhile, and each append would copy the columns.
+    switch other {
+    case .quantity(let newValues, let newUnits):
+      guard case .quantity(var values, var units) = self else { break }
       self = .category([])
       values.append(contentsOf: newValues[range])
       units.append(newUnits, rows: range)
       self = .quantity(values: values, units: units)
-    case (.category(var values), .category(let newValues)):
+      return
+    case .category(let newValues):
+      guard case .category(var values) = self else { break }
       self = .objects([])
       values.append(contentsOf: newValues[range])
       self = .category(values)
-    case (.objects(var bodies), .objects(let newBodies)):
+      return
+    case .objects(let newBodies):
+      guard case .objects(var bodies) = self else { break }
       self = .category([])
       bodies.append(contentsOf: newBodies[range])
       self = .objects(bodies)
-    default: preconditionFailure("one kind of payload to a run")
+      return
     }
+    preconditionFailure("one kind of payload to a run")
   }
 
   func selecting(_ rows: [Int]) -> Self {

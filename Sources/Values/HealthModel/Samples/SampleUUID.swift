@@ -91,14 +91,20 @@ extension SampleUUID {
 extension SampleUUID: CustomStringConvertible {
   /// Eight, four, four, four and twelve hexadecimal digits, upper case as HealthKit prints them.
   package var description: String {
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-      for digit in [byte >> 4, byte & 0xF] {
-        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    var text = [UInt8](repeating: UInt8(ascii: "-"), count: 36)
+    var place = 0
+    func write(_ word: UInt64) {
+      var shift = 60
+      while shift >= 0 {
+        if place == 8 || place == 13 || place == 18 || place == 23 { place += 1 }
+        let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 0xF)
+        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
+        place += 1
+        shift -= 4
       }
     }
+    write(high)
+    write(low)
     return String(decoding: text, as: UTF8.self)
   }
 
