@@ -10,6 +10,7 @@ internal import Testing
       TableColumn("number", "INTEGER"), TableColumn("half", "REAL"), TableColumn("name", "TEXT"),
       TableColumn("count", "INTEGER", .argument),
     ]
+    let key = ["number", "count"]
     let requests = Mutex<[TableRequest]>([])
     let openScans = Mutex(0)
     let isOrdered: Bool
@@ -155,6 +156,13 @@ internal import Testing
       #expect(table.openScans.withLock { $0 } == 0)
     }
     #expect(table.openScans.withLock { $0 } == 0)
+  }
+
+  @Test func `rows that several parts of an OR find come once, and none is lost`() throws {
+    let connection = try connection(Numbers())
+    let found = try rows(
+      connection, "SELECT number FROM numbers WHERE number < 2 OR number > 4 OR half = 0.5")
+    #expect(Set(found) == Set([0, 1, 5, 6].map { [.integer($0)] }) && found.count == 4)
   }
 
   @Test func `a table is there at once, and can be listed`() throws {

@@ -95,7 +95,7 @@ internal import Testing
       date + " 06:00:00.250", "2026", "2026-01",
       "x",
     ]
-    switch Int.random(in: 0..<(hasValue ? 8 : 6), using: &generator) {
+    switch Int.random(in: 0..<(hasValue ? 10 : 8), using: &generator) {
     case 0: return "start \(comparison) '\(dates.randomElement(using: &generator) ?? date)'"
     case 1: return "\"end\" \(comparison) '\(dates.randomElement(using: &generator) ?? date)'"
     case 2:
@@ -104,7 +104,10 @@ internal import Testing
     case 3: return "bundle = 'app.\(Int.random(in: 0..<4, using: &generator))'"
     case 4: return "source = '\(["Watch", "App", "watch"].randomElement(using: &generator) ?? "")'"
     case 5: return "start \(comparison) \(Int.random(in: 0...1, using: &generator))"
-    case 6: return "value \(comparison) \(Int.random(in: 0..<60, using: &generator))"
+    case 6: return "bundle IN ('app.0', 'app.2', 'none')"
+    case 7:
+      return "(\(condition(&generator, hasValue)) OR \(condition(&generator, hasValue)))"
+    case 8: return "value \(comparison) \(Int.random(in: 0..<60, using: &generator))"
     default: return "value \(comparison) \(Double.random(in: 18..<60, using: &generator))"
     }
   }
@@ -175,6 +178,15 @@ internal import Testing
         #expect(found == [[.text(sample.source.source.bundleIdentifier)]])
       }
     }
+    // SQLite reads the table once for each part, and tells by the key what it has had.
+    let (first, second) = (samples[0].uuid, samples[1].uuid)
+    let either = try await Self.rows(
+      tables,
+      """
+      SELECT count(*) FROM samples WHERE uuid = '\(first)' OR (uuid = '\(second)' AND start > '2000')
+      OR (uuid = '\(first)' AND start > '2000')
+      """)
+    #expect(either == [[.integer(2)]])
     for word in ["x", "00000000-0000-0000-0000-000000000000"] {
       let found = try await Self.rows(tables, "SELECT 1 FROM samples WHERE uuid = '\(word)'")
       #expect(found.isEmpty)

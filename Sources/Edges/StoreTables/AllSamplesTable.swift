@@ -8,6 +8,7 @@ struct AllSamplesTable: VirtualTable {
     SampleRows.dates + [
       TableColumn("type", "TEXT"), TableColumn("value", "REAL"), TableColumn("unit", "TEXT"),
     ] + SampleRows.origin
+  let key = ["uuid"]
   private let data: any OwnerAccess
   private let units: [ObjectType: Unit]
   private let conditions: SampleConditions

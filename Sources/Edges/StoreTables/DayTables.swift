@@ -18,7 +18,7 @@ struct DayTables: Sendable {
         TableColumn("day", "TEXT"), TableColumn("sum", "REAL"), TableColumn("average", "REAL"),
         TableColumn("minimum", "REAL"), TableColumn("maximum", "REAL"), TableColumn("unit", "TEXT"),
         TableColumn("type", "TEXT", .argument), TableColumn("zone", "TEXT", .argument),
-      ], arguments: [0, 6, 7]
+      ], key: ["day", "type", "zone"], arguments: [0, 6, 7]
     ) { request in
       guard let name = request.value(of: 6)?.string else {
         throw TableFailure("daily needs a type: select * from daily('stepCount')")
@@ -59,7 +59,7 @@ struct DayTables: Sendable {
         TableColumn("stand", "INTEGER"), TableColumn("stand_goal", "REAL"),
         TableColumn("steps", "REAL"), TableColumn("distance", "REAL"),
         TableColumn("uses_wheelchair", "INTEGER"), TableColumn("zone", "TEXT", .argument),
-      ], arguments: [0, 10]
+      ], key: ["day", "zone"], arguments: [0, 10]
     ) { request in
       let zone = try zone(request.value(of: 10))
       guard let held = try await activity(), let edges = try edges(around: held, request, in: zone)

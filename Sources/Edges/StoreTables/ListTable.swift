@@ -3,6 +3,7 @@ internal import SQLiteCore
 /// Few rows, all of which are worked out when they are asked for.
 struct ListTable: VirtualTable {
   let columns: [TableColumn]
+  let key: [String]
   /// The columns whose values `rows` wants to know, where a condition says what they are.
   let arguments: Set<Int>
   let rows: @Sendable (_ request: TableRequest) async throws -> [[SQLValue]]

@@ -58,7 +58,7 @@ package struct StoreTables: Sendable {
     ListTable(
       columns: [
         TableColumn("type", "TEXT"), TableColumn("samples", "INTEGER"), TableColumn("unit", "TEXT"),
-      ], arguments: []
+      ], key: ["type"], arguments: []
     ) { _ in
       try await data.counts().sorted { $0.key.name < $1.key.name }.map { type, count in
         [.text(type.name), .integer(Int64(count)), SQLValue(units[type]?.unitString)]
@@ -69,7 +69,8 @@ package struct StoreTables: Sendable {
   /// Who saved samples of which type.
   private static func sources(_ data: any OwnerAccess) -> ListTable {
     ListTable(
-      columns: ["type", "source", "bundle"].map { TableColumn($0, "TEXT") }, arguments: [0]
+      columns: ["type", "source", "bundle"].map { TableColumn($0, "TEXT") },
+      key: ["type", "source", "bundle"], arguments: [0]
     ) { request in
       var rows: [[SQLValue]] = []
       let meant = request.value(of: 0)?.string

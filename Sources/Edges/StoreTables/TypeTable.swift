@@ -7,6 +7,7 @@ internal import StoreAccess
 struct TypeTable: VirtualTable {
   let type: ObjectType
   let columns: [TableColumn]
+  let key = ["uuid"]
   private let data: any OwnerAccess
   /// The unit of all values, where they have one.
   private let unit: Unit?

@@ -29,7 +29,6 @@ typedef struct {
   void *scan;
   CSQLiteTables_Piece piece;
   int64_t row;
-  sqlite3_int64 number;
 } Cursor;
 
 static int connect(
@@ -107,7 +106,6 @@ static int filter(
   (void)number;
   Cursor *cursor = (Cursor *)base;
   end(cursor);
-  cursor->number = 1;
   char *message = 0;
   CSQLiteTables_Owner *known = owner(cursor);
   int status = known->begin(known->context, text, count, values, &cursor->scan, &message);
@@ -117,7 +115,6 @@ static int filter(
 
 static int next(sqlite3_vtab_cursor *base) {
   Cursor *cursor = (Cursor *)base;
-  cursor->number++;
   if (++cursor->row < cursor->piece.rows) return SQLITE_OK;
   return load(cursor);
 }
@@ -137,11 +134,6 @@ static int cell(sqlite3_vtab_cursor *base, sqlite3_context *answer, int column) 
   return SQLITE_OK;
 }
 
-static int rowNumber(sqlite3_vtab_cursor *base, sqlite3_int64 *number) {
-  *number = ((Cursor *)base)->number;
-  return SQLITE_OK;
-}
-
 static const sqlite3_module methods = {
     .iVersion = 1,
     // The same twice makes the table be there without a declaration as well.
@@ -156,7 +148,6 @@ static const sqlite3_module methods = {
     .xNext = next,
     .xEof = isAtEnd,
     .xColumn = cell,
-    .xRowid = rowNumber,
 };
 
 static void forget(void *module) {

@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
   /// Given back with the last table.
   void *_Nonnull context;
-  /// `CREATE TABLE` with the columns; copied.
+  /// `CREATE TABLE` with the columns and what tells rows apart, without row numbers; copied.
   const char *_Nonnull schema;
   int (*_Nonnull plan)(void *_Nonnull context, sqlite3_index_info *_Nonnull question);
   /// Begins to read, and tells what stands for that.

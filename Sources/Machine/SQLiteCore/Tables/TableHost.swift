@@ -35,7 +35,9 @@ internal import CSQLiteTables
   /// - Throws: What SQLite says.
   package func add(_ table: some VirtualTable, named name: String) throws(SQLiteError) {
     precondition(table.columns.count <= CSQLiteTables_mostColumns, "a table has at most 32 columns")
-    let schema = "CREATE TABLE x(\(table.columns.map(\.declaration).joined(separator: ", ")))"
+    let columns = table.columns.map(\.declaration).joined(separator: ", ")
+    let key = table.key.map { "\"\($0)\"" }.joined(separator: ", ")
+    let schema = "CREATE TABLE x(\(columns), PRIMARY KEY (\(key))) WITHOUT ROWID"
     let context = unsafe Unmanaged.passRetained(TableBox(table)).toOpaque()
     let status = unsafe schema.withCString { schema in
       var owner = unsafe CSQLiteTables_Owner(

@@ -2,6 +2,9 @@
 package protocol VirtualTable: Sendable {
   /// Its columns; at most 32.
   var columns: [TableColumn] { get }
+  /// The columns that together tell its rows from each other: SQLite may read it once for each part of an OR, and tells
+  /// by them what it has had already.
+  var key: [String] { get }
 
   /// How a question would be answered, before its values are known.
   func plan(_ question: TableQuestion) -> TablePlan
