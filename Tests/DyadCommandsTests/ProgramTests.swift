@@ -7,6 +7,21 @@ internal import Testing
     [Program.command] + Program.command.subcommands.flatMap { [$0] + $0.subcommands }
   }
 
+  /// The words of a line as a shell finds them, some of which quotes keep together.
+  private static func words(of line: String) -> [String] {
+    var words = [""]
+    var quote: Character?
+    for character in line {
+      switch character {
+      case "\"" where quote == nil, "'" where quote == nil: quote = character
+      case quote: quote = nil
+      case " " where quote == nil: words.append("")
+      default: words[words.count - 1].append(character)
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
   @Test func `the commands have no flaws`() {
     #expect(Program.command.flaws().isEmpty)
   }
@@ -16,8 +31,8 @@ internal import Testing
     let command = try #require(Self.commands.first { $0.name == name })
     for example in command.examples {
       // A line may be a substitution of a shell: "source <(dyad completions bash)".
-      let words = example.line.split(separator: " ")
-        .map { $0.trimming("<()") }.drop { $0 != "dyad" }.dropFirst().prefix { $0 != "|" }
+      let words = Self.words(of: example.line)
+        .map { $0[...].trimming("<()") }.drop { $0 != "dyad" }.dropFirst().prefix { $0 != "|" }
       guard case .run(let arguments) = try Program.command.parse(Array(words)) else {
         Issue.record("'\(example.line)' asks for help")
         continue

@@ -2,14 +2,17 @@ internal import DyadServices
 internal import HealthModel
 internal import Pairing
 internal import RPCCore
+internal import SystemCore
 internal import TestSupport
 internal import Testing
 
 // Rows.
 extension `Trust between two daemons` {
+  /// An hour ago: a watch takes nothing that is old.
   private static let sample = """
-    {"type":"heartRate","value":61,"unit":"count/min","start":"2026-11-20T08:00:00Z",\
-    "end":"2026-11-20T08:00:00Z","source":{"bundle":"com.example.strap","name":"Strap","version":"1"}}
+    {"type":"heartRate","value":61,"unit":"count/min",\
+    "start":\(Int(WallClock.system.now + Instant.secondsFrom1970) - 3_600),\
+    "source":{"bundle":"com.example.strap","name":"Strap","version":"1"}}
 
     """
 
