@@ -75,12 +75,7 @@ internal import Testing
   private func rows(_ connection: borrowing Connection, _ sql: String) throws -> [[SQLValue]] {
     var statement = try connection.prepare(sql)
     var rows: [[SQLValue]] = []
-    let count = statement.columnNames.count
-    while try statement.step() {
-      var row: [SQLValue] = []
-      for column in 0..<count { row.append(try statement.value(at: column)) }
-      rows.append(row)
-    }
+    while try statement.step() { rows.append(try statement.values()) }
     return rows
   }
 

@@ -54,7 +54,7 @@ struct DaemonSocket: Hashable, Sendable {
       return NodePlaces(folder: path)
     }
     var environment: [String: String] = [:]
-    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "HOME"] {
+    for name in NodePlaces.variables {
       environment[name] = CurrentProcess.environment(name)
     }
     do throws(SystemError) {

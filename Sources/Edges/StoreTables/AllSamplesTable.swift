@@ -5,20 +5,20 @@ internal import StoreAccess
 /// The samples of all types, with what they have in common.
 struct AllSamplesTable: VirtualTable {
   let columns =
-    SampleRows.dates + [
+    SampleColumns.dates + [
       TableColumn("type", "TEXT"), TableColumn("value", "REAL"), TableColumn("unit", "TEXT"),
-    ] + SampleRows.origin
+    ] + SampleColumns.origin
   let key = ["uuid"]
   private let data: any OwnerAccess
   private let units: [ObjectType: Unit]
   private let conditions: SampleConditions
 
-  private static let originAt = SampleRows.dates.count + 3
+  private static let originAt = SampleColumns.dates.count + 3
 
   init(in units: [ObjectType: Unit], of data: any OwnerAccess) {
     self.data = data
     self.units = units
-    var roles = SampleRows.roles(originAt: Self.originAt)
+    var roles = SampleColumns.roles(originAt: Self.originAt)
     roles[2] = .type
     conditions = SampleConditions(roles: roles)
   }
@@ -40,47 +40,10 @@ struct AllSamplesTable: VirtualTable {
         try await data.read(type, request, by: conditions) { await put($0) }
       }
     }
-    return Scan(feed, units)
-  }
-
-  private final class Scan: TableScan {
-    private let feed: Feed<SamplePart>
-    private let units: [ObjectType: Unit]
-    private var rows = SampleRows()
-    private var run: SampleRun?
-    private var values: [Double]?
-
-    init(_ feed: Feed<SamplePart>, _ units: [ObjectType: Unit]) {
-      self.feed = feed
-      self.units = units
-    }
-
-    deinit { feed.close() }
-
-    func next() throws -> TablePiece? {
-      run = try feed.next()?.run
-      guard let run else { return nil }
-      var piece = TablePiece(rows: run.count)
-      piece.numbers[originAt + 6] = SampleRows.unix(run.starts)
-      piece.numbers[originAt + 7] = SampleRows.unix(run.ends)
-      switch run.payload {
-      case .quantity(let values, let units):
-        if let unit = self.units[run.type] {
-          piece.numbers[3] = try units.converted(values, to: unit)
-        }
-      case .category(let values): piece.numbers[3] = values.map(Double.init)
-      case .objects: break
-      }
-      return piece
-    }
-
-    func cell(row: Int, column: Int) -> SQLValue {
-      guard let run else { return .null }
-      if column < SampleRows.dates.count { return rows.date(run, row, column) }
-      if column >= originAt { return rows.origin(run, row, column - originAt) }
-      return switch column {
-      case 2: .text(run.type.name)
-      case 4: SQLValue(units[run.type]?.unitString)
+    return SampleScan(feed, in: units, valueAt: 3, originAt: Self.originAt) { part, _, column in
+      switch column {
+      case 2: .text(part.run.type.name)
+      case 4: SQLValue(units[part.run.type]?.unitString)
       default: .null
       }
     }

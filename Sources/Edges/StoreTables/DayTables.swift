@@ -33,9 +33,7 @@ struct DayTables: Sendable {
       let zone = try zone(request.value(of: 7))
       let isSum = type.description?.aggregation == .cumulative
       var query = StatisticsQuery(type, isSum ? .cumulativeSum : .discrete)
-      guard let held = try await data.statistics(query).statistics.first,
-        let edges = try edges(around: held, request, in: zone)
-      else { return [] }
+      guard let edges = try await edges(of: [type], request, in: zone) else { return [] }
       query.edges = edges
       let convert = try UnitConversion(from: canonical, to: unit)
       func cell(_ value: Double?) -> SQLValue { value.map { .number(convert($0)) } ?? .null }
@@ -62,17 +60,18 @@ struct DayTables: Sendable {
       ], key: ["day", "zone"], arguments: [0, 10]
     ) { request in
       let zone = try zone(request.value(of: 10))
-      guard let held = try await activity(), let edges = try edges(around: held, request, in: zone)
-      else { return [] }
+      let types = ActivitySummary.types.intersection(try await data.counts().keys)
+      guard let edges = try await edges(of: types, request, in: zone) else { return [] }
       let first = zone.localTime(at: edges[0]).date.dayNumber
       var rows: [[SQLValue]] = []
       for start in stride(from: 0, to: edges.count - 1, by: ActivitySummary.mostDays) {
         let end = min(start + ActivitySummary.mostDays, edges.count - 1)
         let days = try await data.activitySummaries(
           from: first + start, edges: Array(edges[start...end]))
-        rows += days.filter { !$0.isEmpty }.map { day in
+        // A zone may have left out a day of the calendar.
+        rows += zip(days, edges[start...]).filter { !$0.0.isEmpty }.map { day, edge in
           [
-            .text(CivilDate(dayNumber: day.day).text), .number(day.move), .number(day.goal.move),
+            .text(zone.localTime(at: edge).date.text), .number(day.move), .number(day.goal.move),
             .number(day.exercise), .number(day.goal.exercise), .integer(Int64(day.stand)),
             .number(day.goal.stand), .number(day.steps), .number(day.distance),
             .integer(day.usesWheelchair ? 1 : 0), request.value(of: 10) ?? .null,
@@ -83,29 +82,20 @@ struct DayTables: Sendable {
     }
   }
 
-  /// The time of all samples that days are made of.
-  private func activity() async throws -> Statistics? {
-    var held: Statistics?
-    for type in ActivitySummary.types.intersection(try await data.counts().keys) {
-      for isFirst in [true, false] {
-        let query = SampleQuery(
-          type, order: [SortDescriptor(isFirst ? .start : .end, ascending: isFirst)], limit: 1)
-        for try await run in try await data.samples(query) {
-          for (start, end) in zip(run.starts, run.ends) {
-            held = Statistics(
-              start: min(held?.start ?? start, start), end: max(held?.end ?? end, end))
-          }
+  /// The days from the first sample of types to the last, as far as the conditions on the day let them through; `nil`
+  /// where there is none.
+  private func edges(
+    of types: Set<ObjectType>, _ request: TableRequest, in zone: TimeZoneRules
+  ) async throws -> [Double]? {
+    var (from, to) = (Double.infinity, -Double.infinity)
+    for type in types {
+      for order in [SortDescriptor(.start), SortDescriptor(.end, ascending: false)] {
+        for try await run in try await data.samples(SampleQuery(type, order: [order], limit: 1)) {
+          from = min(from, run.starts[0])
+          to = max(to, run.ends[0])
         }
       }
     }
-    return held
-  }
-
-  /// The days that hold something, and that the conditions on the day let through; `nil` where none is.
-  private func edges(
-    around held: Statistics, _ request: TableRequest, in zone: TimeZoneRules
-  ) throws -> [Double]? {
-    var (from, to) = (held.start, held.end)
     for condition in request.conditions where condition.column == 0 {
       // A day of another zone begins at most a day earlier or later.
       guard let days = SampleConditions.days(condition.value) else { continue }

@@ -1,7 +1,7 @@
 internal import Dispatch
 private import Synchronization
 
-/// What a task makes, for a thread that waits for it: a few elements ahead, and no more.
+/// Elements that a task makes and a thread waits for; the task is at most a few elements ahead.
 final class Feed<Element: Sendable>: Sendable {
   private struct State {
     var ready: [Element] = []
@@ -16,7 +16,10 @@ final class Feed<Element: Sendable>: Sendable {
   private let state = Mutex(State())
   private let filled = DispatchSemaphore(value: 0)
 
-  /// Begins to make elements; `make` hands over each, which waits while nobody takes them.
+  /// Starts the task.
+  ///
+  /// - Parameter make: Makes the elements and calls `put` with each; `put` waits while the thread has not taken the
+  ///   ones before.
   init(_ make: @escaping @Sendable (_ put: (Element) async -> Void) async throws -> Void) {
     let task = Task {
       do {
@@ -40,13 +43,13 @@ final class Feed<Element: Sendable>: Sendable {
     }
     waiting?.resume()
     if let element { return element }
-    // Whoever asks again is told the same.
+    // A further call finds the end as well.
     filled.signal()
     try end?.get()
     return nil
   }
 
-  /// Lets go of it; nothing more is made.
+  /// Ends the task; elements that it still makes are thrown away.
   func close() {
     let (task, waiting) = state.withLock { state in
       state.isClosed = true

@@ -15,7 +15,7 @@ struct ListTable: VirtualTable {
     where arguments.contains(condition.column) && !condition.comparison.isOfRows {
       plan.taken.append(place)
       plan.rows *= 0.3
-      // Nobody has the argument but whoever gave it.
+      // A row has no value of its own for an argument.
       if columns[condition.column].role == .argument { plan.exact.insert(place) }
     }
     return plan

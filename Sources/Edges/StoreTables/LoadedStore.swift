@@ -52,7 +52,7 @@ package enum LoadedStore {
       return NodePlaces(folder: path)
     }
     var environment: [String: String] = [:]
-    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "HOME"] {
+    for name in NodePlaces.variables {
       environment[name] = CurrentProcess.environment(name)
     }
     guard let places = try NodePlaces.usual(environment, user: Machine.user) else {

@@ -42,7 +42,7 @@ struct SampleConditions: Hashable, Sendable {
       plan.rows *= role == .uuid ? 1e-6 : condition.comparison == .equal ? 0.01 : 0.3
       if role == .bundle || role == .type { plan.exact.insert(place) } else { isExact = false }
     }
-    // Nobody else leaves rows out then.
+    // Where SQLite itself leaves out rows, the first ones of the engine may not be the first ones of the answer.
     guard isExact else { return plan }
     for (place, condition) in question.conditions.enumerated() where condition.comparison.isOfRows {
       plan.taken.append(place)
@@ -131,8 +131,8 @@ struct SampleConditions: Hashable, Sendable {
     case .endNumber:
       return instants(value).flatMap { between(comparison, $0) { .end($0, $1) } }
     case .quantity(let unit):
-      guard let number = value.double, number.isFinite else { return nil }
-      let margin = abs(number) * valueMargin
+      guard let number = value.double, abs(number) < 1e300 else { return nil }
+      let margin = (abs(number) + 1) * valueMargin
       return between(comparison, (number - margin)...(number + margin)) {
         .quantity($0, Quantity($1, unit))
       }
@@ -175,7 +175,10 @@ struct SampleConditions: Hashable, Sendable {
     return (instant - dateMargin)...(instant + dateMargin)
   }
 
-  /// The days whose texts may begin like a text: texts are compared, whatever comes behind the date.
+  /// The time from the beginning of the day, month or year that a text names to its end; `nil` where it names none.
+  ///
+  /// SQLite compares dates as texts. One that comes after a text is in this time or later, and one that comes before it
+  /// is in this time or earlier, whatever stands behind the date.
   static func days(_ value: SQLValue) -> ClosedRange<Double>? {
     guard let text = value.string else { return nil }
     var parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)

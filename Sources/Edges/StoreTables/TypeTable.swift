@@ -20,19 +20,10 @@ struct TypeTable: VirtualTable {
     self.unit = unit
     self.data = data
     let kind = type.description?.kind
-    let special = SampleCells(type, documents: false).names.map { name in
-      let type =
-        switch name {
-        case "value" where kind == .category: "INTEGER"
-        case "value", "seconds", "energy", "distance", "strokes": "REAL"
-        case "byte_count": "INTEGER"
-        default: "TEXT"
-        }
-      return TableColumn(name, type)
-    }
-    columns = SampleRows.dates + special + SampleRows.origin
-    originAt = SampleRows.dates.count + special.count
-    var roles = SampleRows.roles(originAt: originAt)
+    let special = SampleCells(type, documents: false).columns
+    columns = SampleColumns.dates + special + SampleColumns.origin
+    originAt = SampleColumns.dates.count + special.count
+    var roles = SampleColumns.roles(originAt: originAt)
     if let unit { roles[2] = .quantity(unit) }
     if kind == .category { roles[2] = .category }
     conditions = SampleConditions(roles: roles)
@@ -44,7 +35,15 @@ struct TypeTable: VirtualTable {
     let feed = Feed<SamplePart> { put in
       try await data.read(type, request, by: conditions) { await put($0) }
     }
-    return TypeScan(feed, type, unit: unit, originAt: originAt)
+    var cells = SampleCells(type, documents: false)
+    var last: (uuid: SampleUUID, cells: [SQLValue])?
+    let units = unit.map { [type: $0] } ?? [:]
+    return SampleScan(feed, in: units, valueAt: 2, originAt: originAt) { part, row, column in
+      if let unit, column == 3 { return .text(unit.unitString) }
+      let uuid = part.run.uuids[row]
+      if last?.uuid != uuid { last = (uuid, cells.cells(part.run, row, part.parts)) }
+      return last?.cells[column - SampleColumns.dates.count] ?? .null
+    }
   }
 }
 
@@ -67,68 +66,5 @@ extension OwnerAccess {
         await take(SamplePart(run: piece, parts: parts))
       }
     }
-  }
-}
-
-/// The samples of one type as they are read.
-private final class TypeScan: TableScan {
-  private let feed: Feed<SamplePart>
-  private let unit: Unit?
-  private let originAt: Int
-  private var rows = SampleRows()
-  private var cells: SampleCells
-  private var part: SamplePart?
-  /// What is special of the row that was asked for last.
-  private var special: (row: Int, cells: [SQLValue])?
-
-  init(_ feed: Feed<SamplePart>, _ type: ObjectType, unit: Unit?, originAt: Int) {
-    self.feed = feed
-    self.unit = unit
-    self.originAt = originAt
-    cells = SampleCells(type, documents: false)
-  }
-
-  deinit { feed.close() }
-
-  func next() throws -> TablePiece? {
-    special = nil
-    part = try feed.next()
-    guard let run = part?.run else { return nil }
-    var piece = TablePiece(rows: run.count)
-    piece.numbers[originAt + 6] = SampleRows.unix(run.starts)
-    piece.numbers[originAt + 7] = SampleRows.unix(run.ends)
-    switch run.payload {
-    case .quantity(let values, let units):
-      if let unit { piece.numbers[2] = try units.converted(values, to: unit) }
-    case .category(let values): piece.integers[2] = values
-    case .objects: break
-    }
-    return piece
-  }
-
-  func cell(row: Int, column: Int) -> SQLValue {
-    guard let part else { return .null }
-    if column < SampleRows.dates.count { return rows.date(part.run, row, column) }
-    if column >= originAt { return rows.origin(part.run, row, column - originAt) }
-    if let unit, column == 3 { return .text(unit.unitString) }
-    if special?.row != row { special = (row, cells.cells(part.run, row, part.parts)) }
-    return special?.cells[column - SampleRows.dates.count] ?? .null
-  }
-}
-
-extension DictionaryColumn<Unit> {
-  /// Values in these units as values in one.
-  ///
-  /// - Throws: Where a unit measures something else.
-  func converted(_ values: [Double], to unit: Unit) throws -> [Double] {
-    let conversions = try self.values.map { try UnitConversion(from: $0, to: unit) }
-    guard !conversions.allSatisfy(\.isIdentity) else { return values }
-    var converted = values
-    var start = 0
-    for (index, end) in zip(runIndexes, runEnds) {
-      for row in start..<end { converted[row] = conversions[index](values[row]) }
-      start = end
-    }
-    return converted
   }
 }

@@ -13,7 +13,7 @@ int CSQLiteTables_take(sqlite3 *db, char **message, const void *functions) {
   return SQLITE_OK;
 }
 
-/// A table is known as long as its module or one of its uses lives.
+/// What SQLite keeps for a name, until the last connection or table that uses it is gone.
 typedef struct {
   CSQLiteTables_Owner owner;
   char *schema;

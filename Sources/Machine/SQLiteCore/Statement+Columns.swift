@@ -23,6 +23,15 @@ extension Statement {
     }
   }
 
+  /// What all columns hold.
+  ///
+  /// - Throws: `corrupt` where a text is not UTF-8.
+  package func values() throws(SQLiteError) -> [SQLValue] {
+    var values: [SQLValue] = []
+    for column in 0..<Int(readableColumns) { values.append(try value(at: column)) }
+    return values
+  }
+
   /// Whether the column is NULL.
   package func isNull(at column: Int) -> Bool {
     unsafe sqlite3_column_type(handle, checked(column)) == SQLITE_NULL

@@ -29,6 +29,9 @@ package struct NodePlaces: Hashable, Sendable {
   /// The state folder of the system's node, as its unit has it.
   package static let systemState = "/var/lib/dyad"
 
+  /// The variables of the environment that say where a user's node is.
+  package static let variables = ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "HOME"]
+
   /// Where the node of whoever runs this is by convention.
   ///
   /// Root is the owner of the system's node, so that is meant where there is one: root must not come to have
@@ -53,8 +56,7 @@ package struct NodePlaces: Hashable, Sendable {
 
   /// Where a user's node is by convention, from the environment.
   ///
-  /// - Parameter environment: `XDG_DATA_HOME`, `XDG_CONFIG_HOME`, `XDG_RUNTIME_DIR` and `HOME`, as far
-  ///   as they are set.
+  /// - Parameter environment: The `variables`, as far as they are set.
   /// - Returns: `nil` where neither they nor `HOME` say.
   package static func usual(_ environment: [String: String]) -> NodePlaces? {
     // The convention has it that relative paths are ignored.

@@ -20,6 +20,12 @@ package struct BufferedOutput<Sink: ByteSink>: ~Copyable {
     try flushIfFull()
   }
 
+  /// Adds what `fill` appends.
+  package mutating func write(_ fill: (inout [UInt8]) -> Void) throws(CommandLineError) {
+    fill(&pending)
+    try flushIfFull()
+  }
+
   /// Adds `text` and ends the line.
   package mutating func writeLine(_ text: String) throws(CommandLineError) {
     pending.append(contentsOf: text.utf8)

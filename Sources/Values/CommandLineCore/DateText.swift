@@ -50,16 +50,17 @@ package struct DateText: Hashable, Sendable {
 
   /// The shortest text that is read as exactly this double: with up to nine digits of the second; `nil` where none is.
   package static func text(readAs instant: Double) -> String? {
-    guard let date = Self(secondsSince2001: instant), let clock = clock(instant) else { return nil }
-    func says(_ seconds: Int, _ nanoseconds: Int) -> Bool {
-      range.contains(seconds)
-        && Self.instant(seconds: seconds, nanoseconds: nanoseconds).bitPattern == instant.bitPattern
-    }
-    if says(clock.seconds, clock.microseconds * 1000) { return date.text }
+    guard let clock = clock(instant) else { return nil }
     let whole = instant.rounded(.down)
     let nanoseconds = Int(((instant - whole) * 1e9).rounded())
-    guard nanoseconds < 1_000_000_000, says(Int(whole), nanoseconds) else { return nil }
-    return text(seconds: Int(whole), nanoseconds: nanoseconds, at: .utc)
+    for (seconds, nanoseconds) in [
+      (clock.seconds, clock.microseconds * 1000), (Int(whole), nanoseconds),
+    ] where range.contains(seconds) && nanoseconds < 1_000_000_000 {
+      let read = Self.instant(seconds: seconds, nanoseconds: nanoseconds)
+      guard read.bitPattern == instant.bitPattern else { continue }
+      return text(seconds: seconds, nanoseconds: nanoseconds, at: .utc)
+    }
+    return nil
   }
 
   private static func text(seconds: Int, nanoseconds: Int, at offset: UTCOffset) -> String {

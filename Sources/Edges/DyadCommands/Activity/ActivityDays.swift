@@ -39,14 +39,7 @@ struct ActivityDays {
   var isEmpty: Bool { summaries.allSatisfy(\.isEmpty) }
 
   /// "2026-11-26".
-  static func date(_ day: Int) -> String {
-    let date = CivilDate(dayNumber: day)
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-    }
-    return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
-  }
+  static func date(_ day: Int) -> String { CivilDate(dayNumber: day).text }
 
   /// "Mon".
   static func weekday(_ day: Int) -> String {

@@ -12,16 +12,17 @@ struct SQLCommand: Subcommand {
     discussion: """
       The statement is SQLite's; without one it is read from standard input, and several are answered one \
       after the other. Nothing can be changed. Each type is a table named as in 'dyad types': start and end \
-      as datetime() writes them (2026-11-21 08:00:00, in UTC), value, unit, source, bundle, version, device, metadata as JSON, and uuid; start_unix and \
-      end_unix, seconds since 1970, are there when they are asked for. All values of a type are in the unit \
-      chosen with 'dyad units', else in the usual metric one.
+      as datetime() writes them (2026-11-21 08:00:00, in UTC), value, unit, source, bundle, version, device, \
+      metadata as JSON, and uuid; start_unix and end_unix, seconds since 1970, are there when they are asked \
+      for. All values of a type are in the unit chosen with 'dyad units', else in the usual metric one.
 
       There are also samples (all types), types, sources, workouts, daily('TYPE', 'ZONE') with the sums or \
       averages of days, in which time that several sources cover counts once, and summaries('ZONE') with the \
       rings; without a zone days begin by the machine's clock, or that of --tz. Conditions on dates, value, \
       source, bundle and uuid, and ORDER BY start, are quick in any store.
 
-      The answer is a table, or a record for each row where a terminal is too narrow for that; --csv and --json (a line for each row) are for programs.
+      The answer is a table, or a record for each row where a terminal is too narrow for that; --csv and \
+      --json (a line for each row) are for programs.
       """,
     examples: [
       .init("dyad sql \"select * from types\"", "what is there"),
@@ -57,12 +58,14 @@ struct SQLCommand: Subcommand {
     return .success
   }
 
+  private static let nothingAsked = CommandFailure(
+    .usage, "cannot answer: there is no statement",
+    advice: "Try: dyad sql \"select * from types\"")
+
   private static func typed() throws -> String {
     let input = Descriptor.standardInput
     guard !input.isTerminal else {
-      throw CommandFailure(
-        .usage, "cannot answer: there is no statement",
-        advice: "Try: dyad sql \"select * from types\"")
+      throw Self.nothingAsked
     }
     var bytes: [UInt8] = []
     while true {
@@ -89,12 +92,8 @@ struct SQLCommand: Subcommand {
     do {
       while var statement = try connection.prepareFirst(of: &rest) {
         hasAny = true
-        var rows = SQLRows(statement.columnNames, as: form)
-        while try statement.step() {
-          let names = 0..<rows.names.count
-          try rows.append(
-            names.map { column throws(SQLiteError) in try statement.value(at: column) })
-        }
+        var rows = try SQLRows(statement.columnNames, as: form)
+        while try statement.step() { try rows.append(try statement.values()) }
         try rows.finish()
       }
     } catch let error as SQLiteError {
@@ -104,11 +103,7 @@ struct SQLCommand: Subcommand {
           "Each type that 'dyad types' lists is a table; 'dyad sql --help' tells of its columns and of other tables."
       )
     }
-    guard hasAny else {
-      throw CommandFailure(
-        .usage, "cannot answer: there is no statement",
-        advice: "Try: dyad sql \"select * from types\"")
-    }
+    guard hasAny else { throw Self.nothingAsked }
   }
 }
 

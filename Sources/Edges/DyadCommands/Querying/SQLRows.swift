@@ -3,7 +3,7 @@ internal import HealthExchange
 internal import SQLiteCore
 
 /// The rows that answer a statement, on their way to standard output.
-struct SQLRows {
+struct SQLRows: ~Copyable {
   enum Form: Hashable, Sendable {
     case table
     case csv
@@ -14,16 +14,16 @@ struct SQLRows {
   /// A page's columns are as wide as its cells need; where a terminal has no room for them each row is a record.
   private static let pageRows = 1_024
 
-  let names: [String]
+  private let names: [String]
   private let form: Form
   private var page: [[SQLValue]] = []
   private var pages = 0
-  private var bytes: [UInt8] = []
+  private var output = BufferedOutput(Descriptor.standardOutput)
 
-  init(_ names: [String], as form: Form) {
+  init(_ names: [String], as form: Form) throws {
     self.names = names
     self.form = form
-    if form == .csv, !names.isEmpty { CSVLine.append(names.map { .text($0) }, to: &bytes) }
+    if form == .csv, !names.isEmpty { try append(names.map { .text($0) }) }
   }
 
   mutating func append(_ row: [SQLValue]) throws {
@@ -31,25 +31,16 @@ struct SQLRows {
     case .table:
       page.append(row)
       if page.count >= Self.pageRows { try flushPage() }
-    case .csv: CSVLine.append(row, to: &bytes)
+    case .csv: try output.write { CSVLine.append(row, to: &$0) }
     case .json:
       let members = zip(names, row).map { JSONValue.Member($0, Self.json($1)) }
-      JSONValue.object(members).write(to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
+      try output.writeLine(JSONValue.object(members))
     }
-    if bytes.count >= 1 << 16 { try flush() }
   }
 
   mutating func finish() throws {
     if form == .table, !names.isEmpty, pages == 0 || !page.isEmpty { try flushPage() }
-    try flush()
-  }
-
-  private mutating func flush() throws(CommandLineError) {
-    guard !bytes.isEmpty else { return }
-    defer { bytes.removeAll(keepingCapacity: true) }
-    let output = Descriptor.standardOutput
-    try output.write(bytes)
+    try output.flush()
   }
 
   private mutating func flushPage() throws {
@@ -62,7 +53,6 @@ struct SQLRows {
     for row in cells { table.append(row) }
     let stream = Descriptor.standardOutput
     let width = stream.isTerminal ? stream.columns : nil
-    var output = BufferedOutput(stream)
     if let width, table.width() > width {
       for (place, row) in cells.enumerated() {
         var record = Table(columns)

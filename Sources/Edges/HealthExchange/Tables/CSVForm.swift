@@ -29,7 +29,7 @@ package final class CSVForm: ExportForm {
     let cells = SampleCells(type, documents: false)
     self.cells = cells
     write(
-      (["start", "end"] + cells.names + [
+      (["start", "end"] + cells.columns.map(\.name) + [
         "source", "bundle", "version", "device", "metadata", "uuid",
       ]).map { .text($0) })
   }

@@ -42,22 +42,14 @@ package final class SQLiteForm: ExportForm {
     let cells = SampleCells(type, documents: true)
     self.cells = cells
     let name = Self.quoted(type.name)
-    let columns = ["uuid", "start", "end"] + cells.names + ["source", "device", "metadata"]
-    let definitions = columns.map { column in
-      switch column {
-      case "uuid": "uuid TEXT PRIMARY KEY"
-      case "start", "end": "\(Self.quoted(column)) TEXT NOT NULL"
-      case "value" where type.description?.kind == .category: "value INTEGER"
-      case "value", "seconds", "energy", "distance", "strokes": "\(column) REAL"
-      case "byte_count": "byte_count INTEGER"
-      case "bytes": "bytes BLOB"
-      case "source": "source INTEGER NOT NULL REFERENCES sources (id)"
-      case "device": "device INTEGER REFERENCES devices (id)"
-      default: "\(column) TEXT"
-      }
-    }
+    let special = cells.columns.map { "\($0.name) \($0.type)" }
+    let definitions =
+      ["uuid TEXT PRIMARY KEY", "start TEXT NOT NULL", "\"end\" TEXT NOT NULL"] + special + [
+        "source INTEGER NOT NULL REFERENCES sources (id)",
+        "device INTEGER REFERENCES devices (id)", "metadata TEXT",
+      ]
     try run("CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))")
-    let places = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    let places = definitions.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     insertion = try connection?.prepare("INSERT INTO \(name) VALUES (\(places))")
     table = type.name
   }

@@ -4,8 +4,7 @@ package import SQLiteCore
 
 /// What is special to the samples of one kind, as columns of a table.
 package struct SampleCells {
-  /// The names of the columns.
-  package let names: [String]
+  package let columns: [TableColumn]
   private let type: ObjectType
   private let documents: Bool
   private var dates = DateWriter(.iso)
@@ -16,8 +15,9 @@ package struct SampleCells {
   package init(_ type: ObjectType, documents: Bool) {
     self.type = type
     self.documents = documents
-    names =
-      switch type.description?.kind {
+    let kind = type.description?.kind
+    let names: [String] =
+      switch kind {
       case .quantity: ["value", "unit"]
       case .category: ["value", "meaning"]
       case .correlation: ["members"]
@@ -31,9 +31,18 @@ package struct SampleCells {
       case .details: ["details"]
       default: []
       }
+    columns = names.map { name in
+      switch name {
+      case "value" where kind == .category: TableColumn(name, "INTEGER")
+      case "value", "seconds", "energy", "distance", "strokes": TableColumn(name, "REAL")
+      case "byte_count": TableColumn(name, "INTEGER")
+      case "bytes": TableColumn(name, "BLOB")
+      default: TableColumn(name, "TEXT")
+      }
+    }
   }
 
-  /// The cells of a row, one for each name.
+  /// The cells of a row, one for each column.
   package mutating func cells(_ run: SampleRun, _ row: Int, _ parts: ExportParts) -> [SQLValue] {
     switch run.payload {
     case .quantity(let values, let units):
@@ -50,7 +59,7 @@ package struct SampleCells {
         return texts.map { .text($0) } + [.integer(document.byteCount)]
           + (documents ? [parts.documents[run.uuids[row]].map(SQLValue.bytes) ?? .null] : [])
       case .details(let details): return [.text(ExactValue.json(details).text)]
-      default: return names.map { _ in .null }
+      default: return columns.map { _ in .null }
       }
     }
   }

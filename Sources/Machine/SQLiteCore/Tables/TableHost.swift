@@ -5,6 +5,9 @@ internal import CSQLiteTables
 @safe package struct TableHost {
   private let handle: OpaquePointer
 
+  /// Whether the SQLite that is linked here was found, which is the same for all connections.
+  fileprivate static let usesLinked = CSQLiteTables_useLinked()
+
   init(_ handle: OpaquePointer) { unsafe self.handle = handle }
 
   /// Does what an extension does when a program loads it.
@@ -70,7 +73,7 @@ extension Connection {
   ///
   /// - Throws: What `body` throws, or SQLite says.
   package func addTables(_ body: (TableHost) throws -> Void) throws {
-    try check(CSQLiteTables_useLinked(), cannot: "use virtual tables")
+    try check(TableHost.usesLinked, cannot: "use virtual tables")
     try body(unsafe TableHost(handle))
   }
 }

@@ -1,0 +1,94 @@
+internal import CommandLineCore
+internal import HealthExchange
+internal import HealthModel
+internal import SQLiteCore
+
+/// Samples, and what has to be read beside them.
+struct SamplePart: Sendable {
+  let run: SampleRun
+  let parts: ExportParts
+}
+
+/// The rows of a table of samples as they are read.
+final class SampleScan: TableScan {
+  private let feed: Feed<SamplePart>
+  private let units: [ObjectType: Unit]
+  private let valueAt: Int
+  private let originAt: Int
+  private let special: (_ part: SamplePart, _ row: Int, _ column: Int) -> SQLValue
+  private var dates = DateWriter(.sqlite)
+  private var part: SamplePart?
+
+  /// - Parameters:
+  ///   - feed: The samples.
+  ///   - units: The units that quantities are shown in.
+  ///   - valueAt: The column of values.
+  ///   - originAt: Where the columns of `SampleColumns.origin` begin.
+  ///   - special: The cells between those that all tables have, but for values.
+  init(
+    _ feed: Feed<SamplePart>, in units: [ObjectType: Unit], valueAt: Int, originAt: Int,
+    special: @escaping (_ part: SamplePart, _ row: Int, _ column: Int) -> SQLValue
+  ) {
+    self.feed = feed
+    self.units = units
+    self.valueAt = valueAt
+    self.originAt = originAt
+    self.special = special
+  }
+
+  deinit { feed.close() }
+
+  func next() throws -> TablePiece? {
+    part = try feed.next()
+    guard let run = part?.run else { return nil }
+    var piece = TablePiece(rows: run.count)
+    piece.numbers[originAt + 6] = run.starts.map { $0 + Instant.secondsFrom1970 }
+    piece.numbers[originAt + 7] = run.ends.map { $0 + Instant.secondsFrom1970 }
+    switch run.payload {
+    case .quantity(let values, let saved):
+      if let unit = units[run.type] {
+        piece.numbers[valueAt] = try saved.converted(values, to: unit)
+      }
+    // A column of all types has numbers.
+    case .category(let values) where units.isEmpty: piece.integers[valueAt] = values
+    case .category(let values): piece.numbers[valueAt] = values.map(Double.init)
+    case .objects: break
+    }
+    return piece
+  }
+
+  func cell(row: Int, column: Int) -> SQLValue {
+    guard let part else { return .null }
+    let run = part.run
+    switch column {
+    case 0: return .text(dates.text(run.starts[row]))
+    case 1: return .text(dates.text(run.ends[row]))
+    case ..<originAt: return special(part, row, column)
+    case originAt: return .text(run.sources[row].source.name)
+    case originAt + 1: return .text(run.sources[row].source.bundleIdentifier)
+    case originAt + 2: return SQLValue(run.sources[row].version)
+    case originAt + 3: return SQLValue(run.devices[row]?[.name])
+    case originAt + 4:
+      let metadata = run.metadata.reduce(into: Metadata()) { $0[$1.key] = $1.value(at: row) }
+      return metadata.isEmpty ? .null : .text(ExactValue.json(metadata).text)
+    default: return .text(run.uuids[row].description)
+    }
+  }
+}
+
+extension DictionaryColumn<Unit> {
+  /// Values in these units as values in one.
+  ///
+  /// - Throws: Where a unit measures something else.
+  func converted(_ values: [Double], to unit: Unit) throws -> [Double] {
+    let conversions = try self.values.map { try UnitConversion(from: $0, to: unit) }
+    guard !conversions.allSatisfy(\.isIdentity) else { return values }
+    var converted = values
+    var start = 0
+    for (index, end) in zip(runIndexes, runEnds) {
+      for row in start..<end { converted[row] = conversions[index](values[row]) }
+      start = end
+    }
+    return converted
+  }
+}
