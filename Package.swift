@@ -14,8 +14,8 @@ let house: [SwiftSetting] = [
 ]
 
 /// The simulation can switch rules off to show that it notices; no other build has the switches.
-let deliberateBugs: [SwiftSetting] =
-  Context.environment["DYAD_DELIBERATE_BUGS"] == "1" ? [.define("DELIBERATE_BUGS")] : []
+let hasBugs = Context.environment["DYAD_DELIBERATE_BUGS"] == "1"
+let simulated = house + (hasBugs ? [.define("DELIBERATE_BUGS")] : [])
 
 /// A library target of ours: one sentence in the guide's table of layers, `package` access throughout.
 func library(
@@ -42,12 +42,15 @@ func layer(_ folder: String, _ targets: [Target]) -> [Target] {
   return targets
 }
 
+/// Tests of one target, with what all tests use.
 func tests(
-  of name: String, with others: [Target.Dependency] = [], without excluded: [String] = []
+  of target: String, named name: String? = nil, with others: [Target.Dependency] = [],
+  without excluded: [String] = [], settings: [SwiftSetting] = house
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others, exclude: excluded,
-    swiftSettings: house)
+    name: "\(name ?? target)Tests",
+    dependencies: [.init(stringLiteral: target), "TestSupport"] + others,
+    exclude: excluded, swiftSettings: settings)
 }
 
 /// C libraries, named to the compiler.
@@ -92,13 +95,13 @@ let values = layer(
     // Rounding is a call into libm, which only Foundation would link by itself.
     library("HealthModel", linking: ["m"]),
     library("HealthCodec", on: ["HealthModel", "CDyadMessages", "CProtobufC"]),
-    .target(
-      name: "SyncCore", dependencies: ["HealthModel"], swiftSettings: house + deliberateBugs),
+    .target(name: "SyncCore", dependencies: ["HealthModel"], swiftSettings: simulated),
     library("ProtobufWire"),
     library("Pairing", on: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
-    library("CalendarEdges", on: ["CommandLineCore", "SystemCore"]),
-    library("CommandLineCore"),
-    library("ClinicalDocuments", on: ["CommandLineCore", "HealthModel", "XMLCore"]),
+    library("TextFormats"),
+    library("CalendarEdges", on: ["SystemCore", "TextFormats"]),
+    library("CommandLineCore", on: ["TextFormats"]),
+    library("ClinicalDocuments", on: ["HealthModel", "TextFormats", "XMLCore"]),
   ])
 
 /// Calls between processes.
@@ -106,12 +109,14 @@ let calls = layer(
   "Calls",
   [
     library("RPCCore"),
-    library("RPCHTTP2", on: ["CZlib", "HTTP2Core", "RPCCore", "SystemCore", "TLSCore"]),
+    library(
+      "RPCHTTP2",
+      on: ["CZlib", "HTTP2Core", "RPCCore", "SystemCore", "TextFormats", "TLSCore"]),
     library(
       "DyadServices",
-      on: ["CommandLineCore", "HealthCodec", "HealthModel", "RPCCore", "ProtobufWire"],
+      on: ["HealthCodec", "HealthModel", "RPCCore", "ProtobufWire", "SystemCore", "TextFormats"],
       resources: [.embedInCode("Descriptors")]),
-    library("DynamicMessages", on: ["ProtobufWire", "CommandLineCore"]),
+    library("DynamicMessages", on: ["CommandLineCore", "ProtobufWire", "TextFormats"]),
   ])
 
 /// Keeping samples.
@@ -124,7 +129,7 @@ let store = layer(
     library(
       "LocalStore",
       on: [
-        "ClinicalDocuments", "HealthModel", "HealthCodec", "HealthStorage", "SQLiteCore",
+        "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore",
         "SyncCore", "SystemCore",
       ]),
     library(
@@ -145,18 +150,18 @@ let daemonBase: [Target.Dependency] = [
 let node = layer(
   "Node",
   [
-    library("NodeLog", on: ["CommandLineCore", "HealthModel", "RPCHTTP2", "SystemCore"]),
+    library("NodeLog", on: ["CommandLineCore", "RPCHTTP2", "SystemCore", "TextFormats"]),
     library("NodeTrust", on: daemonBase + ["ProtobufWire"]),
     library("NodeSync", on: daemonBase + ["HealthCodec", "NodeTrust", "ProtobufWire", "SyncCore"]),
     library(
       "NodeApps",
       on: daemonBase + [
-        "CalendarEdges", "CommandLineCore", "HealthCodec", "NodeSync", "NodeTrust",
-        "ProtobufWire", "SyncCore",
+        "CalendarEdges", "CommandLineCore", "HealthCodec", "NodeSync", "NodeTrust", "ProtobufWire",
+        "TextFormats",
       ]),
     library(
       "NodeKit",
-      on: daemonBase + ["CommandLineCore", "NodeApps", "NodeSync", "NodeTrust", "SyncCore"]),
+      on: daemonBase + ["CommandLineCore", "NodeApps", "NodeSync", "NodeTrust", "TextFormats"]),
   ])
 
 /// The judge: it shares nothing with what it judges but the system.
@@ -169,9 +174,7 @@ let judge = layer(
     library(
       "ConformanceKit", on: ["ConformanceWire", "CSodium", "SystemCore"],
       resources: [.embedInCode("Protocol")]),
-    library(
-      "ConformanceCases",
-      on: ["ConformanceKit", "ConformanceWire", "SystemCore"]),
+    library("ConformanceCases", on: ["ConformanceKit", "ConformanceWire", "SystemCore"]),
     program(
       "dyad-conformance",
       on: ["CommandLineCore", "ConformanceCases", "ConformanceKit", "SystemCore"]),
@@ -185,8 +188,9 @@ let edges = layer(
     library(
       "HealthKit",
       on: [
-        "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
-        "CoreLocation", "RingDrawing", "StoreAccess", "SystemCore", "XMLCore",
+        "DyadServices",
+        "ClinicalDocuments", "CoreLocation", "HealthCodec", "HealthModel", "HealthStorage",
+        "LocalStore", "RingDrawing", "RPCCore", "StoreAccess", "SystemCore", "XMLCore",
       ], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),
@@ -194,42 +198,56 @@ let edges = layer(
     library(
       "HealthExchange",
       on: [
-        "ArchiveCore", "CommandLineCore", "HealthCodec", "HealthModel", "SQLiteCore", "StoreAccess",
-        "SystemCore", "XMLCore",
+        "ArchiveCore", "HealthCodec", "HealthModel", "SQLiteCore", "StoreAccess", "SystemCore",
+        "TextFormats", "XMLCore",
       ]),
     library(
       "StoreTables",
       on: [
+        "DyadServices",
         "CalendarEdges", "CommandLineCore", "HealthExchange", "HealthModel", "LocalStore",
-        "SQLiteCore", "StoreAccess", "SystemCore",
+        "SQLiteCore", "StoreAccess", "SystemCore", "TextFormats",
       ]),
     library("DyadSQLite", on: ["SQLiteCore", "StoreTables"]),
     library(
+      "CommandSupport",
+      on: [
+        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthModel", "RPCCore", "RPCHTTP2",
+        "SystemCore", "TextFormats",
+      ]),
+    library(
+      "PairingCommands",
+      on: [
+        "HealthModel",
+        "CommandLineCore", "CommandSupport", "DyadServices", "Pairing", "QRCodes", "RPCCore",
+        "ServiceDiscovery", "SystemCore", "TextFormats", "TLSCore",
+      ]),
+    library(
       "DyadCommands",
       on: [
-        "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "CommandLineCore", "DynamicMessages",
-        "DyadServices", "HealthCodec", "HealthExchange", "HealthModel", "HealthStorage",
-        "LocalStore", "Pairing", "ProtobufWire", "QRCodes", "RingDrawing", "StoreAccess", "RPCCore",
-        "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "StoreTables", "SystemCore", "TLSCore",
-        "XMLCore",
+        "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "CommandLineCore", "CommandSupport",
+        "DyadServices", "DynamicMessages", "HealthCodec", "HealthExchange", "HealthModel",
+        "HealthStorage", "LocalStore", "Pairing", "PairingCommands", "ProtobufWire", "RingDrawing",
+        "RPCCore", "RPCHTTP2", "SQLiteCore", "StoreAccess", "StoreTables", "SystemCore",
+        "TextFormats", "TLSCore", "XMLCore",
       ]),
     program("dyadd", on: ["CommandLineCore", "NodeKit"]),
-    program("dyad", on: ["CommandLineCore", "DyadCommands"]),
-    program("dyad-pair", on: ["CommandLineCore", "DyadCommands"]),
+    program("dyad", on: ["CommandSupport", "CommandLineCore", "DyadCommands"]),
+    program("dyad-pair", on: ["CommandSupport", "CommandLineCore", "PairingCommands"]),
   ])
 
 /// Tests, and what only they use.
 let forTests: [Target] = [
   .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
   library("TestSupport", on: ["CFaultVFS"], at: "Tests/TestSupport"),
-  tests(of: "TestSupport", with: ["SQLiteCore"]),
-  tests(of: "HealthModel", with: ["TestSupport"]),
-  tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC", "TestSupport"]),
+  .testTarget(
+    name: "TestSupportTests", dependencies: ["SQLiteCore", "TestSupport"], swiftSettings: house),
+  tests(of: "HealthModel"),
+  tests(of: "HealthCodec", with: ["HealthModel", "CDyadMessages", "CProtobufC"]),
   tests(
     of: "HealthKit",
     with: [
-      "CoreLocation", "HealthModel", "HealthStorage", "StoreAccess", "TestSupport", "dyad", "dyadd",
-      "fitness",
+      "CoreLocation", "dyad", "dyadd", "fitness", "HealthModel", "HealthStorage", "StoreAccess",
     ],
     without: ["symbols.tsv"]),
   // Compiled as somebody else's code is, without the settings of ours.
@@ -237,21 +255,17 @@ let forTests: [Target] = [
     name: "fitness", dependencies: ["HealthKit"], path: "Tools/examples/FitnessTracker"),
   tests(of: "os", with: ["OSLog"]),
   tests(of: "CoreLocation"),
-  tests(of: "SQLiteCore", with: ["TestSupport"]),
-  tests(of: "SystemCore", with: ["TestSupport"]),
+  tests(of: "SQLiteCore"),
+  tests(of: "SystemCore"),
+  tests(of: "HealthStorage", with: ["HealthCodec", "HealthModel", "SQLiteCore", "SyncCore"]),
   tests(
-    of: "HealthStorage",
-    with: ["HealthCodec", "HealthModel", "SQLiteCore", "SyncCore", "TestSupport"]),
-  .testTarget(
-    name: "HealthStorageReadingTests",
-    dependencies: [
-      "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "TestSupport",
-    ], swiftSettings: house),
+    of: "HealthStorage", named: "HealthStorageReading",
+    with: ["HealthCodec", "HealthModel", "SQLiteCore", "SyncCore"]),
   tests(
     of: "LocalStore",
     with: [
-      "ClinicalDocuments", "HealthModel", "HealthStorage", "SQLiteCore", "SyncCore", "SystemCore",
-      "TestSupport", "store-writer",
+      "ClinicalDocuments", "HealthModel", "HealthStorage", "SQLiteCore", "store-writer", "SyncCore",
+      "SystemCore",
     ]),
   program(
     "store-writer", on: ["HealthModel", "HealthStorage", "LocalStore"], at: "Tests/store-writer"),
@@ -259,7 +273,7 @@ let forTests: [Target] = [
   .target(
     name: "SyncSimulation",
     dependencies: [
-      "HealthModel", "HealthCodec", "HealthStorage", "RPCCore", "RPCInProcess", "SQLiteCore",
+      "HealthCodec", "HealthModel", "HealthStorage", "RPCCore", "RPCInProcess", "SQLiteCore",
       "SyncCore", "TestSupport",
     ],
     path: "Tests/SyncSimulation",
@@ -267,103 +281,91 @@ let forTests: [Target] = [
       "Model/export-schedules", "Model/further.txt", "Model/schedules.txt", "Model/shortest.txt",
       "Model/sync_model.py", "Schedules/bugs.txt", "Schedules/found.txt",
     ],
-    swiftSettings: house + deliberateBugs),
-  .testTarget(
-    name: "SyncSimulationTests",
-    dependencies: [
-      "HealthCodec", "HealthModel", "HealthStorage", "RPCCore", "SQLiteCore", "SyncCore",
-      "SyncSimulation", "TestSupport",
-    ],
-    swiftSettings: house + deliberateBugs),
+    swiftSettings: simulated),
+  tests(
+    of: "SyncSimulation",
+    with: ["HealthCodec", "HealthModel", "HealthStorage", "RPCCore", "SQLiteCore", "SyncCore"],
+    settings: simulated),
   .executableTarget(
     name: "dyad-simulate", dependencies: ["CommandLineCore", "SyncSimulation"],
-    path: "Tests/dyad-simulate", swiftSettings: house + deliberateBugs),
+    path: "Tests/dyad-simulate", swiftSettings: simulated),
   program(
     "dyad-bench",
     on: [
-      "CommandLineCore", "CXML2", "DyadServices", "HealthExchange", "HealthModel", "HealthCodec",
-      "HealthKit", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2", "SQLiteCore",
-      "StoreAccess", "StoreTables", "CalendarEdges", "SyncCore", "SystemCore", "TLSCore",
-      "TestSupport",
+      "CalendarEdges", "CommandLineCore", "CXML2", "DyadServices", "HealthCodec", "HealthExchange",
+      "HealthKit", "HealthModel", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2",
+      "SQLiteCore", "StoreAccess", "StoreTables", "SyncCore", "SystemCore", "TestSupport",
+      "TextFormats", "TLSCore",
     ], at: "Tests/dyad-bench"),
-  tests(of: "TLSCore", with: ["COpenSSL", "TestSupport"]),
-  tests(of: "HTTP2Core", with: ["PeerSupport", "TestSupport"]),
-  tests(of: "ProtobufWire", with: ["TestSupport"]),
-  tests(
-    of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore", "TestSupport"]),
-  tests(of: "QRCodes", with: ["TestSupport"]),
-  tests(of: "RingDrawing", with: ["ArchiveCore", "TestSupport"]),
-  tests(of: "ArchiveCore", with: ["SystemCore", "TestSupport"]),
-  tests(of: "XMLCore", with: ["TestSupport"]),
-  tests(of: "ClinicalDocuments", with: ["TestSupport", "XMLCore"]),
+  tests(of: "TLSCore", with: ["COpenSSL"]),
+  tests(of: "HTTP2Core", with: ["PeerSupport"]),
+  tests(of: "ProtobufWire"),
+  tests(of: "Pairing", with: ["CSodium", "HealthModel", "ProtobufWire", "TLSCore"]),
+  tests(of: "QRCodes"),
+  tests(of: "RingDrawing", with: ["ArchiveCore"]),
+  tests(of: "ArchiveCore", with: ["SystemCore"]),
+  tests(of: "XMLCore"),
+  tests(of: "ClinicalDocuments", with: ["XMLCore"]),
   tests(
     of: "HealthExchange",
     with: [
-      "ArchiveCore", "CommandLineCore", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess",
-      "SystemCore", "TestSupport",
+      "ArchiveCore", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess", "SystemCore",
+      "TextFormats",
     ]),
   tests(
     of: "StoreTables",
     with: [
       "CalendarEdges", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess", "SystemCore",
-      "TestSupport",
     ]),
-  tests(of: "CalendarEdges", with: ["CommandLineCore", "SystemCore", "TestSupport"]),
-  tests(of: "ServiceDiscovery", with: ["PeerSupport", "TestSupport", "discovery-peer"]),
+  tests(of: "CalendarEdges", with: ["SystemCore", "TextFormats"]),
+  tests(of: "TextFormats"),
+  tests(of: "ServiceDiscovery", with: ["PeerSupport", "discovery-peer"]),
   program(
     "discovery-peer", on: ["CommandLineCore", "ServiceDiscovery"], at: "Tests/discovery-peer"),
   tests(
     of: "ConformanceKit",
     with: [
-      "CommandLineCore", "ConformanceCases", "ConformanceWire", "SystemCore", "TestSupport",
-      "dyad-conformance", "dyadd",
+      "CommandLineCore", "ConformanceCases", "ConformanceWire", "dyad-conformance", "dyadd",
+      "SystemCore",
     ]),
-  tests(of: "DynamicMessages", with: ["CommandLineCore", "ProtobufWire", "TestSupport"]),
-  tests(of: "RPCCore", with: ["RPCInProcess", "TestSupport"]),
+  tests(of: "DynamicMessages", with: ["TextFormats", "ProtobufWire"]),
+  tests(of: "RPCCore", with: ["RPCInProcess"]),
   library("RPCInProcess", on: ["RPCCore"], at: "Tests/RPCInProcess"),
-  tests(of: "RPCInProcess", with: ["RPCCore", "TestSupport"]),
-  tests(
-    of: "RPCHTTP2",
-    with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore", "TestSupport"]),
+  tests(of: "RPCInProcess", with: ["RPCCore"]),
+  tests(of: "RPCHTTP2", with: ["HTTP2Core", "PeerSupport", "RPCCore", "SystemCore", "TLSCore"]),
   tests(
     of: "DyadServices",
-    with: [
-      "HealthCodec", "HealthModel", "ProtobufWire", "RPCCore", "RPCInProcess", "TestSupport",
-    ]),
+    with: ["HealthCodec", "HealthModel", "ProtobufWire", "RPCCore", "RPCInProcess"]),
   tests(
     of: "StoreAccess",
     with: [
-      "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore", "RPCCore",
-      "RPCHTTP2", "RPCInProcess", "SystemCore", "TestSupport", "dyadd",
+      "dyadd", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage", "LocalStore",
+      "RPCCore", "RPCHTTP2", "RPCInProcess", "SystemCore",
     ]),
   tests(
     of: "NodeKit",
-    with: [
-      "CommandLineCore", "DyadServices", "HealthCodec", "HealthModel", "HealthStorage",
-      "LocalStore", "NodeApps", "NodeLog", "NodeSync", "NodeTrust", "Pairing", "PeerSupport",
-      "ProtobufWire", "StoreAccess", "RPCCore", "RPCHTTP2", "RPCInProcess", "SQLiteCore",
-      "SyncCore", "SystemCore", "TLSCore", "TestSupport", "dyad", "dyad-pair", "dyadd",
+    with: daemonBase + [
+      "CommandLineCore", "dyad", "dyad-pair", "dyadd", "HealthCodec", "NodeApps", "NodeSync",
+      "NodeTrust", "PeerSupport", "ProtobufWire", "RPCInProcess", "SQLiteCore", "StoreAccess",
+      "SyncCore", "TextFormats",
     ]),
-  .testTarget(
-    name: "InteropTests",
-    dependencies: ["SystemCore", "TLSCore", "TestSupport", "rpc-interop"],
-    swiftSettings: house),
+  tests(of: "rpc-interop", named: "Interop", with: ["SystemCore", "TLSCore"]),
   library("PeerSupport", at: "Tests/PeerSupport"),
   program(
     "rpc-interop",
     on: [
       "CommandLineCore", "DyadServices", "ProtobufWire", "RPCCore", "RPCHTTP2", "SystemCore",
-      "TLSCore",
+      "TextFormats", "TLSCore",
     ], at: "Tests/rpc-interop"),
-  tests(of: "CommandLineCore", with: ["TestSupport", "secret-reader"]),
+  tests(of: "CommandLineCore", with: ["secret-reader", "TextFormats"]),
   program("secret-reader", on: ["CommandLineCore"], at: "Tests/secret-reader"),
   tests(
     of: "DyadCommands",
     with: [
-      "CalendarEdges", "CommandLineCore", "DyadServices", "HealthCodec", "HealthExchange",
-      "HealthModel", "HealthStorage", "LocalStore", "Pairing", "PeerSupport", "ProtobufWire",
-      "StoreAccess", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore", "SystemCore",
-      "TLSCore", "TestSupport",
+      "CalendarEdges", "CommandLineCore", "CommandSupport", "DyadServices", "HealthCodec",
+      "HealthExchange", "HealthModel", "HealthStorage", "LocalStore", "Pairing", "PairingCommands",
+      "PeerSupport", "ProtobufWire", "RPCCore", "RPCHTTP2", "ServiceDiscovery", "SQLiteCore",
+      "StoreAccess", "SystemCore", "TextFormats", "TLSCore",
     ]),
 ]
 

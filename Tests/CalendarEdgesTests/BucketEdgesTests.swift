@@ -1,7 +1,7 @@
 internal import CalendarEdges
-internal import CommandLineCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 struct BucketEdgesTests {
   private static let bound = 4_000_000

@@ -1,5 +1,5 @@
 internal import CalendarEdges
-internal import CommandLineCore
+internal import TextFormats
 
 /// Instants and zones as tests write them.
 enum Clock {

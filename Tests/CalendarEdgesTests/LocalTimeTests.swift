@@ -1,6 +1,6 @@
 internal import CalendarEdges
-internal import CommandLineCore
 internal import Testing
+internal import TextFormats
 
 struct LocalTimeTests {
   private static let offsets: [(String, Double, Int)] = [

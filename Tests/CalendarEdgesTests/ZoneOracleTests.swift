@@ -1,7 +1,7 @@
 internal import CalendarEdges
-internal import CommandLineCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// What Python thinks of the same files.
 struct ZoneOracleTests {

@@ -1,5 +1,6 @@
 private import CommandLineCore
 internal import Testing
+private import TextFormats
 
 @Suite struct BufferedOutputTests {
   @Test func `small pieces are written together and in order`() throws {

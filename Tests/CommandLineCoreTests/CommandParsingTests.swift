@@ -1,6 +1,7 @@
 private import CommandLineCore
 internal import TestSupport
 internal import Testing
+private import TextFormats
 
 @Suite struct CommandParsingTests {
   private static func run(_ line: String) throws -> ParsedArguments {

@@ -1,5 +1,6 @@
 private import CommandLineCore
 internal import Testing
+private import TextFormats
 
 @Suite struct LineReaderTests {
   private static func lines(of text: String, chunkByteCount: Int) throws -> [String] {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct ChangeProcessTests {
   private func anchor(in ending: RunningProgram.Ending) throws -> String {

@@ -2,6 +2,7 @@ internal import CalendarEdges
 internal import CommandLineCore
 internal import DyadCommands
 internal import Testing
+internal import TextFormats
 
 @Suite struct DateExpressionTests {
   /// 2001-01-11T10:00:00Z.

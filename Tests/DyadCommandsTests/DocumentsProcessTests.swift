@@ -2,6 +2,7 @@ internal import CommandLineCore
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct DocumentsProcessTests {
   @Test func `a document is checked, kept once, listed, read and given back`() throws {

@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import TestSupport
 
 /// The program on a store of its own.

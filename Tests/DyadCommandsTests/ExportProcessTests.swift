@@ -1,7 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct ExportProcessTests {
   private static let lines =

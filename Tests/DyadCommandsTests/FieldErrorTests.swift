@@ -4,6 +4,7 @@ internal import HealthModel
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct FieldErrorTests {
   @Test(arguments: [

@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
+internal import PairingCommands
 internal import TestSupport
 internal import Testing
 
@@ -21,7 +23,7 @@ internal import Testing
   @Test func `every command has a page of which groff has nothing to say`() throws {
     for program in ["dyad", "dyad-pair"] {
       let names = try run(program, "manual", "--list").lines
-      let command = program == "dyad" ? Program.command : Program.pairCommand
+      let command = program == "dyad" ? Program.program().command : PairProgram.program().command
       #expect(names.count > command.subcommands.count - 1)
       #expect(names.first == "\(program).1")
       #expect(!names.contains { $0.contains("complete ") || $0.hasSuffix(" complete") })
@@ -51,7 +53,7 @@ internal import Testing
   }
 
   @Test func `the version is a command, too`() throws {
-    #expect(try run("dyad", "version").output == Program.Name.dyad.version + "\n")
+    #expect(try run("dyad", "version").output == Program.program().version + "\n")
     #expect(
       try run("dyad", "version", "--json").output
         == #"{"program":"dyad","version":"0.1.0"}"# + "\n")

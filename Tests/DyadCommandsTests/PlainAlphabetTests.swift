@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
+internal import PairingCommands
 internal import TestSupport
 internal import Testing
 
@@ -8,7 +10,7 @@ internal import Testing
   private static let plain = ["LANG": "C", "LC_ALL": "C"]
 
   @Test func `help has nothing but ASCII`() throws {
-    for command in [Program.command, Program.pairCommand] {
+    for command in [Program.program().command, PairProgram.program().command] {
       func check(_ command: Command, _ path: [String]) {
         let help = (Self.root(path) ?? command).help(for: path, width: 80)
         #expect(help.utf8.allSatisfy { $0 < 0x80 }, "\(path)")
@@ -19,7 +21,7 @@ internal import Testing
   }
 
   private static func root(_ path: [String]) -> Command? {
-    [Program.command, Program.pairCommand].first { $0.name == path.first }
+    [Program.program().command, PairProgram.program().command].first { $0.name == path.first }
   }
 
   @Test func `tables that are cut, follow, charts and errors have nothing else`() throws {

@@ -1,10 +1,12 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import Testing
 
 @Suite struct ProgramTests {
   private static var commands: [Command] {
-    [Program.command] + Program.command.subcommands.flatMap { [$0] + $0.subcommands }
+    [Program.program().command]
+      + Program.program().command.subcommands.flatMap { [$0] + $0.subcommands }
   }
 
   /// The words of a line as a shell finds them, some of which quotes keep together.
@@ -23,7 +25,7 @@ internal import Testing
   }
 
   @Test func `the commands have no flaws`() {
-    #expect(Program.command.flaws().isEmpty)
+    #expect(Program.program().command.flaws().isEmpty)
   }
 
   @Test(arguments: commands.map(\.name))
@@ -33,7 +35,7 @@ internal import Testing
       // A line may be a substitution of a shell: "source <(dyad completions bash)".
       let words = Self.words(of: example.line)
         .map { $0[...].trimming("<()") }.drop { $0 != "dyad" }.dropFirst().prefix { $0 != "|" }
-      guard case .run(let arguments) = try Program.command.parse(Array(words)) else {
+      guard case .run(let arguments) = try Program.program().command.parse(Array(words)) else {
         Issue.record("'\(example.line)' asks for help")
         continue
       }

@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import DyadCommands
 internal import Testing
 

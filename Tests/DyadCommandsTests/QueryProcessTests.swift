@@ -2,6 +2,7 @@ internal import CommandLineCore
 internal import HealthModel
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct QueryProcessTests {
   private func filled() throws -> Dyad {

@@ -1,6 +1,7 @@
 internal import CommandLineCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct SQLProcessTests {
   private func filled() throws -> Dyad {

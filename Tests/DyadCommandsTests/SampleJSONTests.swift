@@ -1,8 +1,10 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import HealthModel
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct SampleJSONTests {
   private func reader() -> SampleReader {

@@ -1,8 +1,10 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @testable internal import DyadCommands
 

@@ -1,8 +1,8 @@
-internal import CommandLineCore
 internal import DynamicMessages
 internal import ProtobufWire
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct MessageTemplateTests {
   private let pool: DescriptorPool

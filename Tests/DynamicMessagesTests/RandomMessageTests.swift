@@ -1,7 +1,7 @@
-internal import CommandLineCore
 internal import DynamicMessages
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct RandomMessageTests {
   private static let messages = [

@@ -1,6 +1,6 @@
-internal import CommandLineCore
 internal import ProtobufWire
 internal import TestSupport
+internal import TextFormats
 
 /// JSON of random messages, in the one form that is also given back.
 struct RandomMessages {

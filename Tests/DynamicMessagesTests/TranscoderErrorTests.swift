@@ -1,7 +1,7 @@
-internal import CommandLineCore
 internal import DynamicMessages
 internal import ProtobufWire
 internal import Testing
+internal import TextFormats
 
 @Suite struct TranscoderErrorTests {
   private let transcoder: MessageTranscoder

@@ -1,9 +1,9 @@
-internal import CommandLineCore
 internal import HealthExchange
 internal import HealthModel
 internal import StoreAccess
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// What small exports look like.
 @Suite struct ExportFormTests {

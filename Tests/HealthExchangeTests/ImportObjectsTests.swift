@@ -1,8 +1,8 @@
-internal import CommandLineCore
 internal import HealthExchange
 internal import HealthModel
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct ImportObjectsTests {
   private typealias Export = AppleExport

@@ -1,5 +1,4 @@
 internal import ArchiveCore
-internal import CommandLineCore
 internal import HealthModel
 internal import LocalStore
 internal import SQLiteCore
@@ -7,6 +6,7 @@ internal import StoreAccess
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @testable internal import HealthExchange
 

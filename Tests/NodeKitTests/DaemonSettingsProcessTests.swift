@@ -6,6 +6,7 @@ internal import RPCHTTP2
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite(.serialized, .timeLimit(.minutes(2))) struct `What the daemon is told` {
   private let folder: TemporaryFolder

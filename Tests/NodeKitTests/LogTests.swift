@@ -3,6 +3,7 @@ internal import NodeLog
 private import Synchronization
 internal import SystemCore
 internal import Testing
+internal import TextFormats
 
 @Suite struct LogTests {
   /// Keeps lines.

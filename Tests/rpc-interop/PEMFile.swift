@@ -2,6 +2,7 @@ internal import CommandLineCore
 internal import RPCCore
 internal import SystemCore
 internal import TLSCore
+internal import TextFormats
 
 /// What files with certificates and keys say.
 enum PEMFile {

@@ -1,5 +1,6 @@
 private import CommandLineCore
 internal import ProtobufWire
+private import TextFormats
 
 /// Why JSON cannot become a message, or a message JSON; it names the place and never shows a value.
 package struct DynamicMessageError: Error, Hashable {

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import ProtobufWire
+internal import TextFormats
 
 /// The key of one entry of a map: ordered as what it is, written as a text.
 struct MapKey: Hashable {

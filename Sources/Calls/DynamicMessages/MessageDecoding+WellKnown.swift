@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import ProtobufWire
+internal import TextFormats
 
 extension MessageDecoding {
   /// The JSON of a message that has a form of its own.
@@ -146,7 +146,7 @@ extension MessageDecoding {
     guard !url.isEmpty || !value.isEmpty else { return .object([]) }
     let type = JSONValue.Member(AnyMember.type, .string(url))
     guard let name = AnyMember.typeName(in: url) else {
-      return .object([type, .init(AnyMember.bytes, .string(Base64.text(of: value)))])
+      return .object([type, .init(AnyMember.bytes, .string(Base64.paddedText(of: value)))])
     }
     if WellKnownType(name) != nil {
       let inner = try at(.member(AnyMember.value)) { () throws(DynamicMessageError) in
@@ -155,7 +155,7 @@ extension MessageDecoding {
       return .object([type, .init(AnyMember.value, inner)])
     }
     guard pool.message(named: name) != nil || name == WellKnownType.empty else {
-      return .object([type, .init(AnyMember.bytes, .string(Base64.text(of: value)))])
+      return .object([type, .init(AnyMember.bytes, .string(Base64.paddedText(of: value)))])
     }
     guard case .object(let members) = try message(value[...], named: name, depth: depth + 1) else {
       return .object([type])

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import ProtobufWire
+internal import TextFormats
 
 extension MessageEncoding {
   /// Writes the fields of a message that has a form of its own in JSON.

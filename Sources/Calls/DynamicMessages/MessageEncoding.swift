@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import ProtobufWire
+internal import TextFormats
 
 /// One way from JSON to bytes.
 struct MessageEncoding {

@@ -1,5 +1,5 @@
-package import CommandLineCore
 package import ProtobufWire
+package import TextFormats
 
 /// JSON that shows what a message may hold: every field with what it stands for when it is empty.
 ///

@@ -1,5 +1,5 @@
-package import CommandLineCore
 package import ProtobufWire
+package import TextFormats
 
 /// Makes JSON of messages that only their descriptors are known of, and messages of JSON.
 package struct MessageTranscoder: Sendable {

@@ -1,5 +1,6 @@
 package import CalendarEdges
 package import CommandLineCore
+internal import TextFormats
 
 /// A date as it is typed: ISO 8601, a word, or a span before now.
 package struct DateExpression: Hashable, Sendable {

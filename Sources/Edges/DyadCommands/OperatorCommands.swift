@@ -1,4 +1,6 @@
 internal import CommandLineCore
+internal import CommandSupport
+internal import PairingCommands
 
 /// The commands by which the owner looks after a node, all of which ask its daemon.
 enum OperatorCommands {

@@ -1,14 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
-
-extension Option {
-  static let state = Option(
-    "state", value: "DIR", help: "Use the store in DIR instead of the user's own",
-    completion: .directory)
-  static let json = Option("json", short: "j", help: "Print JSON, one value on each line")
-  static let version = Option("version", help: "Print the program's version")
-}
 
 extension Argument {
   /// The short names of all types that have samples.

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import SystemCore
 
 /// The file that an option names, such as one for a picture.

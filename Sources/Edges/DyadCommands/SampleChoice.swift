@@ -1,8 +1,10 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// The options that say which samples of a type are meant.
 struct SampleChoice: Sendable {
@@ -110,7 +112,7 @@ extension Option {
   static let source = Option(
     "source", value: "SOURCE",
     help: "Only samples that SOURCE saved: its bundle identifier or its name",
-    isRepeatable: true, completion: .asked(CompleteCommand.Kind.sources.rawValue))
+    isRepeatable: true, completion: .asked(CompletionWords.sources.rawValue))
   static let metadata = Option(
     "where", value: "KEY=VALUE",
     help: "Only samples with that metadata; KEY alone asks for any value", isRepeatable: true)

@@ -1,4 +1,6 @@
 internal import CommandLineCore
+internal import CommandSupport
+internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore

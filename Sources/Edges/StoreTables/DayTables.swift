@@ -1,8 +1,8 @@
 internal import CalendarEdges
-internal import CommandLineCore
 internal import HealthModel
 internal import SQLiteCore
 internal import StoreAccess
+internal import TextFormats
 
 /// What days come to, as the engine works it out: time that several sources cover counts once.
 struct DayTables: Sendable {

@@ -1,9 +1,11 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import DyadServices
 internal import LocalStore
 internal import StoreAccess
 private import Synchronization
 internal import SystemCore
+internal import TextFormats
 
 /// The store that a program reaches which loads the extension: one, for all of its connections.
 package enum LoadedStore {

@@ -1,6 +1,6 @@
-internal import CommandLineCore
 internal import HealthModel
 internal import SQLiteCore
+internal import TextFormats
 
 /// What SQLite compares columns of samples with, as a question for the engine.
 ///

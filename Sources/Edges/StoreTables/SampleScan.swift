@@ -1,7 +1,7 @@
-internal import CommandLineCore
 internal import HealthExchange
 internal import HealthModel
 internal import SQLiteCore
+internal import TextFormats
 
 /// Samples, and what has to be read beside them.
 struct SamplePart: Sendable {

@@ -1,7 +1,8 @@
 private import CommandLineCore
-private import DyadCommands
+private import CommandSupport
+private import PairingCommands
 
 // First of all, because others may read a code among them.
-let words = Program.takeWords(as: .pair)
+let words = PairProgram.takeWords()
 CurrentProcess.takeStandardStreams()
-CurrentProcess.exit(await Program.run(words, as: .pair))
+CurrentProcess.exit(await PairProgram.program().run(words))

@@ -1,6 +1,6 @@
-private import CommandLineCore
 private import Synchronization
 package import SystemCore
+private import TextFormats
 
 /// Takes lines of a log; called from everywhere, so it must not wait.
 package protocol LogSink: Sendable {

@@ -1,4 +1,5 @@
 private import CommandLineCore
+private import TextFormats
 
 /// How a line of the log is written.
 package enum LogFormat: String, Hashable, Sendable, CaseIterable {

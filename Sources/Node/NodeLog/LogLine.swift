@@ -1,4 +1,4 @@
-package import CommandLineCore
+package import TextFormats
 
 /// One thing that happened: when, how much it matters, its name, and what goes with it.
 ///

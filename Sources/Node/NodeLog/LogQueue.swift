@@ -1,5 +1,6 @@
 package import CommandLineCore
 private import Synchronization
+internal import TextFormats
 
 /// Holds lines until they are written, so that whoever reads slowly holds up nobody.
 ///

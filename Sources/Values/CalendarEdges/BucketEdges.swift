@@ -1,4 +1,4 @@
-private import CommandLineCore
+private import TextFormats
 
 /// Where buckets begin and end: a calendar interval, counted from one date in both directions.
 ///

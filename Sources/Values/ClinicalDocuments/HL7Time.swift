@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import TextFormats
 
 /// A point in time as HL7 writes it: `YYYYMMDDHHMMSS.S+ZZZZ`, as far as it is known.
 package struct HL7Time: Hashable, Sendable {

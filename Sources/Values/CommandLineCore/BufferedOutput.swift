@@ -1,3 +1,5 @@
+package import TextFormats
+
 /// Text on its way to a sink, written in large pieces.
 ///
 /// Noncopyable, so that no text is written twice. What is not flushed is lost, on purpose: an error

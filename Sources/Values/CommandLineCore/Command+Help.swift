@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension Command {
   /// Lines longer than this are hard to read, however wide the terminal.
   private static let maximumWidth = 100

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// What a command line asks for.
 package enum Invocation: Hashable, Sendable {
   /// Run the command with what was given.

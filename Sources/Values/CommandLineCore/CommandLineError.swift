@@ -1,3 +1,5 @@
+package import TextFormats
+
 /// What the words of a command line, its input or its output got wrong.
 package struct CommandLineError: Error, Hashable, Sendable {
   /// What a caller may react to; everything else is for the reader.
@@ -27,6 +29,12 @@ package struct CommandLineError: Error, Hashable, Sendable {
     self.operation = operation
     self.detail = detail
     self.advice = advice
+  }
+
+  /// What a text that came in got wrong.
+  package init(_ flaw: TextFlaw) {
+    self.init(
+      .invalidInput, operation: flaw.operation, detail: flaw.detail, advice: flaw.advice)
   }
 
   /// How a program that ends because of this error exits.

@@ -1,3 +1,5 @@
+package import TextFormats
+
 /// JSON values from a byte source, one on each line.
 package struct JSONLineReader<Source: ByteSource> {
   private var lines: LineReader<Source>
@@ -36,7 +38,7 @@ package struct JSONLineReader<Source: ByteSource> {
         return try JSONValue(parsing: line)
       } catch {
         throw CommandLineError(
-          error.code, operation: "read line \(lineNumber)", detail: error.detail,
+          .invalidInput, operation: "read line \(lineNumber)", detail: error.detail,
           advice: error.advice)
       }
     }

@@ -1,3 +1,5 @@
+package import TextFormats
+
 /// What the words of a command line said, looked up by the options and arguments that declare them.
 ///
 /// Asking for what the command does not declare is a mistake of ours and traps.

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// Rows of cells in aligned columns.
 package struct Table: Hashable, Sendable {
   /// A column's title and the side its cells lean on.

@@ -1,6 +1,7 @@
 internal import CommandLineCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// `dyad rings` and `dyad goals` as people use them.
 struct RingsProcessTests {

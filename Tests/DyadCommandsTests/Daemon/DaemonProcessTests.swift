@@ -1,10 +1,12 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
 internal import RPCCore
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite(.timeLimit(.minutes(1))) struct DaemonProcessTests {
   /// Runs the program beside a daemon with samples in memory.

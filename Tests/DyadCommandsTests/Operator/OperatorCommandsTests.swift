@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
 internal import RPCCore
@@ -123,7 +124,7 @@ internal import Testing
 
   @Test(arguments: Shell.allCases)
   func `completions know the commands`(shell: Shell) {
-    let script = Program.command.completionScript(for: shell)
+    let script = Program.program().command.completionScript(for: shell)
     for word in ["status", "apps", "brake", "show-token", "reconcile", "restore", "birth-date"] {
       #expect(script.contains(word), "\(word)")
     }

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
 internal import HealthCodec
@@ -6,6 +7,7 @@ internal import HealthModel
 internal import RPCCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// The audit log, the cutoff, the scope, units, the order of sources and the brake.
 @Suite(.timeLimit(.minutes(1))) struct SettingsTests {

@@ -1,11 +1,14 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
 private import Synchronization
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite(.timeLimit(.minutes(1))) struct StatusTests {
   @Test func `the node and its peers are told`() async throws {

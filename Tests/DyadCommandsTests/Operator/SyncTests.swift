@@ -1,9 +1,12 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// Asking for devices to hold the same.
 @Suite(.timeLimit(.minutes(1))) struct SyncTests {

@@ -1,6 +1,7 @@
 internal import CommandLineCore
 internal import DyadCommands
 internal import DyadServices
+internal import PairingCommands
 internal import PeerSupport
 internal import RPCCore
 internal import ServiceDiscovery

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
 internal import RPCCore
@@ -6,6 +7,7 @@ internal import RPCHTTP2
 private import Synchronization
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// Listing, removing, changing the key and unlocking.
 @Suite(.timeLimit(.minutes(1))) struct PairPeersTests {

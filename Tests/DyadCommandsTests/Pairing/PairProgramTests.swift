@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
 private import Synchronization
 internal import SystemCore
@@ -12,11 +14,11 @@ internal import Testing
   private static let commands = ["show", "join", "list", "remove", "rotate", "unlock"]
 
   @Test func `the commands have no flaws`() {
-    #expect(Program.pairCommand.flaws().isEmpty)
+    #expect(PairProgram.program().command.flaws().isEmpty)
     #expect(
-      Program.pairCommand.subcommands.map(\.name)
+      PairProgram.program().command.subcommands.map(\.name)
         == Self.commands + ["completions", "manual", "version", "complete"])
-    let group = Program.command.descendant(at: ["pair"])
+    let group = Program.program().command.descendant(at: ["pair"])
     #expect(group?.subcommands.map(\.name) == Self.commands)
   }
 
@@ -36,7 +38,7 @@ internal import Testing
         == group.output.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  @Test(arguments: [Program.command, Program.pairCommand])
+  @Test(arguments: [Program.program().command, PairProgram.program().command])
   func `the examples of the help can be typed`(program: Command) throws {
     let group = try #require(
       program.name == "dyad" ? program.descendant(at: ["pair"]) : program)
@@ -61,7 +63,7 @@ internal import Testing
     #expect(run.output.contains("dyad-pair"))
     for word in Self.commands + ["no-qr", "strong"] { #expect(run.output.contains(word)) }
     #expect(!run.output.contains("maintain"))
-    #expect(Program.command.completionScript(for: shell).contains("rotate"))
+    #expect(Program.program().command.completionScript(for: shell).contains("rotate"))
   }
 
   @Test func `failures and advice name the program at hand`() async throws {
@@ -76,10 +78,10 @@ internal import Testing
   }
 
   @Test func `both programs tell their version`() throws {
-    for name in Program.Name.allCases {
+    for name in ["dyad", "dyad-pair"] {
       let ending = try RunningProgram.run(
-        RunningProgram.builtPath(name.rawValue), ["--version"])
-      #expect(ending.output == "\(name.rawValue) 0.1.0\n")
+        RunningProgram.builtPath(name), ["--version"])
+      #expect(ending.output == "\(name) 0.1.0\n")
       #expect(ending.exitCode == 0)
     }
   }

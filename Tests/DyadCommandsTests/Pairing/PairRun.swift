@@ -1,14 +1,24 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
+internal import PairingCommands
 private import Synchronization
 internal import SystemCore
 internal import TestSupport
+internal import TextFormats
 
 /// What `dyad pair` did with some words.
 struct PairRun: Sendable {
+  /// One of the two programs that pair.
+  enum ProgramName {
+    case dyad
+    case pair
+  }
+
   /// What a run has instead of a machine and a terminal.
   struct Setting: Sendable {
-    var program = Program.Name.dyad
+    /// Which program it is typed to.
+    var program = ProgramName.dyad
     /// What stands before the words; nothing stands for "pair", or for nothing in `dyad-pair`.
     var group: [String]?
     var backups = BackupWork.system
@@ -69,9 +79,13 @@ struct PairRun: Sendable {
     let recorder = Recorder(setting)
     let state = daemon.map { ["--state", $0.folder.path] } ?? []
     let group = setting.group ?? (setting.program == .dyad ? ["pair"] : [])
-    exitCode = await Program.run(
-      group + state + words, as: setting.program, on: Self.console(setting, recorder),
-      in: setting.surroundings, setting.backups)
+    let program =
+      switch setting.program {
+      case .dyad: Program.program(in: setting.surroundings, setting.backups)
+      case .pair: PairProgram.program(in: setting.surroundings)
+      }
+    exitCode = await program.run(
+      group + state + words, on: Self.console(setting, recorder))
     (output, errors) = recorder.texts.withLock {
       (String(decoding: $0.output, as: UTF8.self), String(decoding: $0.errors, as: UTF8.self))
     }

@@ -1,10 +1,13 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
 private import Synchronization
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite(.timeLimit(.minutes(1))) struct PairShowTests {
   private static func attempt(_ refusal: String = "") -> WindowEventMessage {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 internal import Pairing
+internal import PairingCommands
 internal import Testing
 
 @Suite struct PairingAdviceTests {

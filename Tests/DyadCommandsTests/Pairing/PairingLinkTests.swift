@@ -1,8 +1,9 @@
-internal import CommandLineCore
 internal import DyadCommands
+internal import PairingCommands
 internal import TLSCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct PairingLinkTests {
   private static let key = String(repeating: "0a", count: 32)

@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import DyadServices
 internal import RPCCore
 internal import RPCHTTP2

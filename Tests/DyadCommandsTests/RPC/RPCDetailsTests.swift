@@ -2,6 +2,7 @@ internal import PeerSupport
 internal import RPCCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// What servers of other kinds add to a status, made by hand.
 @Suite(.timeLimit(.minutes(1))) struct RPCDetailsTests {

@@ -3,6 +3,7 @@ internal import PeerSupport
 internal import RPCCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite(.timeLimit(.minutes(1))) struct RPCFailureTests {
   private static func call(

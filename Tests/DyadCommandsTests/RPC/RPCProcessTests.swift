@@ -1,4 +1,3 @@
-internal import CommandLineCore
 internal import SystemCore
 internal import TestSupport
 internal import Testing

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadCommands
 private import Synchronization
 
@@ -40,7 +41,7 @@ struct RPCRun: Sendable {
       writeError: { bytes throws(CommandLineError) in
         recorder.texts.withLock { $0.errors += bytes }
       })
-    exitCode = await Program.run(["rpc"] + words, on: console)
+    exitCode = await Program.program().run(["rpc"] + words, on: console)
     (output, errors) = recorder.texts.withLock {
       (String(decoding: $0.output, as: UTF8.self), String(decoding: $0.errors, as: UTF8.self))
     }

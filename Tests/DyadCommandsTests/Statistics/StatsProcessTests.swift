@@ -1,10 +1,12 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
 internal import LocalStore
 internal import RPCCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 @Suite struct StatsProcessTests {
   private static func steps(

@@ -2,6 +2,7 @@ internal import CommandLineCore
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// `dyad workout` as people use it.
 struct WorkoutProcessTests {

@@ -1,4 +1,3 @@
-internal import CommandLineCore
 internal import DyadServices
 internal import HealthCodec
 internal import HealthModel

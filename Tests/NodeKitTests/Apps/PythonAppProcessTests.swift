@@ -1,10 +1,10 @@
-internal import CommandLineCore
 internal import DyadServices
 internal import HealthModel
 internal import RPCCore
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+internal import TextFormats
 
 /// Where the package is, and what `Tools/peers` brings for Python.
 private enum Places {

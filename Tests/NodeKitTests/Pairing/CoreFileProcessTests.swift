@@ -1,4 +1,3 @@
-internal import CommandLineCore
 internal import HealthModel
 internal import TestSupport
 internal import Testing

@@ -1,6 +1,6 @@
-internal import CommandLineCore
 internal import SystemCore
 internal import TestSupport
+internal import TextFormats
 
 /// An export of Apple Health of any size, as a phone and a watch make it: half of it heart rates with metadata, then
 /// steps, then energy.

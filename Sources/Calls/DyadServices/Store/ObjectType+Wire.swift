@@ -1,5 +1,5 @@
-private import CommandLineCore
 package import HealthModel
+private import TextFormats
 
 extension ObjectType {
   /// As many types as one request names: several times what the catalogue has.

@@ -62,6 +62,13 @@ extension RPCError {
     return detail.hasSuffix(end) ? String(detail.dropLast(end.count)) : detail
   }
 
+  /// Whether there was no connection that a call could be made over.
+  ///
+  /// A transport says in words why it gave up; words that change cost the advice alone.
+  package var saysNotReached: Bool {
+    code == .unavailable && detail.contains("cannot connect to")
+  }
+
   /// Whether a reader has to start over without an anchor.
   package var isStartOver: Bool {
     code == .outOfRange && metadata[text: StoreTrailers.startOver] == "1"

@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import TextFormats
 
 /// A span of time as protobuf has it: whole seconds, and nanoseconds of the same sign.
 struct DurationText: Hashable {

@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import TextFormats
 
 /// Numbers as protobuf's JSON has them: as numbers or as texts.
 enum NumberText {

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import ProtobufWire
+internal import TextFormats
 
 /// Values of fields that are no messages, between the wire and JSON.
 enum ScalarCoding {
@@ -33,7 +33,7 @@ enum ScalarCoding {
       guard case .string(let text) = json else { throw expected("a text") }
       return .bytes(Array(text.utf8)[...])
     case .bytes:
-      guard case .string(let text) = json, let bytes = Base64.bytes(of: text) else {
+      guard case .string(let text) = json, let bytes = Base64.decodeExactly(text) else {
         throw expected("base64")
       }
       return .bytes(bytes[...])
@@ -67,7 +67,7 @@ enum ScalarCoding {
         throw DynamicMessageError(.malformed, "the text is not UTF-8")
       }
       return .string(text)
-    case (.bytes, .bytes(let bytes)): return .string(Base64.text(of: bytes))
+    case (.bytes, .bytes(let bytes)): return .string(Base64.paddedText(of: bytes))
     case (.enumeration, .varint(let bits)):
       let number = Int32(truncatingIfNeeded: bits)
       if enumeration?.fullName == WellKnownType.nullValue { return .null }

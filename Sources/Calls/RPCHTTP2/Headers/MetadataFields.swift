@@ -1,5 +1,6 @@
 internal import HTTP2Core
 internal import RPCCore
+internal import TextFormats
 
 /// Metadata as fields of HTTP/2, and back.
 enum MetadataFields {

@@ -1,7 +1,7 @@
 internal import CalendarEdges
-internal import CommandLineCore
 internal import HealthModel
 internal import StoreAccess
+internal import TextFormats
 
 /// Successive days and what was reached on them.
 struct ActivityDays {

@@ -1,8 +1,10 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad goals`: what closes the rings.
 struct GoalsCommand: Subcommand {

@@ -1,6 +1,6 @@
-internal import CommandLineCore
 internal import HealthModel
 internal import RingDrawing
+internal import TextFormats
 
 /// Days as rings in a picture: one alone, a week in a row, a month as its calendar has it.
 struct RingsPicture {

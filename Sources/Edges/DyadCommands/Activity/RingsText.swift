@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// What was reached on days, for people and programs.
 enum RingsText {

@@ -1,6 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import PairingCommands
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad delete`: deletes samples by type and conditions, or by UUID.
 struct DeleteCommand: Subcommand {

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore

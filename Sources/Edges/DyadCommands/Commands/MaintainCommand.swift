@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad maintain`: does now what the store would do in time.
 struct MaintainCommand: Subcommand {

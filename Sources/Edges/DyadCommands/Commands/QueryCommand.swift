@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
@@ -159,7 +160,7 @@ extension Option {
     "descending", short: "d", help: "Put the latest first, by start unless --sort says otherwise")
   static let unit = Option(
     "unit", value: "UNIT", help: "Convert values to UNIT",
-    completion: .asked(CompleteCommand.Kind.units.rawValue))
+    completion: .asked(CompletionWords.units.rawValue))
   static let documents = Option(
     "documents", value: "DIR",
     help: "With JSON lines: write documents into DIR, and name their files",

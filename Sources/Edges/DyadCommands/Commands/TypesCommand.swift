@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad types`: the types that hold samples, or all there are.
 struct TypesCommand: Subcommand {

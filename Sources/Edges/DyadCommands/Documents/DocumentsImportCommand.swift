@@ -1,9 +1,11 @@
 internal import ClinicalDocuments
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 internal import XMLCore
 
 /// `dyad documents import`: checks documents, and keeps those that are ones.

@@ -1,7 +1,9 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad documents list`: what is there.
 struct DocumentsListCommand: Subcommand {

@@ -1,6 +1,7 @@
 internal import CalendarEdges
 internal import ClinicalDocuments
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import XMLCore

@@ -1,12 +1,14 @@
 internal import ArchiveCore
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
 internal import HealthStorage
 internal import SQLiteCore
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad export`: writes samples to a file in a form that other programs read.
 struct ExportCommand: Subcommand {

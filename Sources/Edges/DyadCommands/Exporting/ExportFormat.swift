@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 
 /// What samples are exported as.
 enum ExportFormat: String, CaseIterable {

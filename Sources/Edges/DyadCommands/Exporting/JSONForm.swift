@@ -1,7 +1,8 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
 internal import SystemCore
+internal import TextFormats
 
 /// JSON lines as `dyad query --json` prints them, which `dyad save` reads.
 final class JSONForm: ExportForm {

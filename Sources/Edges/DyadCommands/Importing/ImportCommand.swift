@@ -1,10 +1,12 @@
 internal import ArchiveCore
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
 internal import LocalStore
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad import`: takes an export of Apple Health.
 struct ImportCommand: Subcommand {

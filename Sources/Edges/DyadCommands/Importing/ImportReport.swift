@@ -1,6 +1,7 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
+internal import TextFormats
 
 /// What became of an import, for programs.
 enum ImportReport {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
+internal import PairingCommands
 
 /// What became of an import, for people.
 enum ImportText {

@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import HealthExchange
 
 /// Which part of an import is being saved, for whoever ends it: a signal waits here until it is.

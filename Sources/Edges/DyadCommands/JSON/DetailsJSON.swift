@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 /// What an object such as a route carries, in JSON: series are lists, values as in metadata.
 enum DetailsJSON {

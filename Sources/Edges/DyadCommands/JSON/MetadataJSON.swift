@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 /// Metadata in JSON: texts, numbers and truth values as they are, dates and quantities as objects.
 enum MetadataJSON {

@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import TextFormats
 
 extension NamedNumbers {
   /// Reads a number, or one of the names.

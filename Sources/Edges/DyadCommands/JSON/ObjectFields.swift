@@ -1,4 +1,6 @@
 internal import CommandLineCore
+internal import CommandSupport
+internal import TextFormats
 
 /// The members of one JSON object, each taken once; what nobody takes is a mistake in the input.
 struct ObjectFields {

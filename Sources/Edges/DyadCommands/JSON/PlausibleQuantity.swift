@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import HealthModel
 
 /// What a quantity cannot be by its nature, and what nobody measures.

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// Quantities in JSON: `{"value":21,"unit":"degC"}`.
 enum QuantityJSON {

@@ -1,6 +1,6 @@
 internal import ClinicalDocuments
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 extension SampleReader {
   /// What the fields of one kind of sample say.

@@ -1,5 +1,6 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 extension SampleReader {
   /// Reads the members of a correlation: samples of their own, or the type and UUID of one that is

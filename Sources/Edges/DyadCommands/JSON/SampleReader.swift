@@ -1,6 +1,7 @@
 package import CommandLineCore
 package import HealthModel
 internal import SystemCore
+package import TextFormats
 
 /// Reads samples from JSON and names those that have no UUID yet.
 package struct SampleReader: Sendable {

@@ -1,5 +1,6 @@
-package import CommandLineCore
+internal import CommandSupport
 package import HealthModel
+package import TextFormats
 
 /// Writes samples as the JSON that `SampleReader` reads.
 package struct SampleWriter: Sendable {

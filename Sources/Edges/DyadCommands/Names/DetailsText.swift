@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 
 extension SampleText {

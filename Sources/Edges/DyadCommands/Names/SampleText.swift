@@ -1,5 +1,6 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 /// A sample as cells of a table: exact for programs, or as people read it.
 struct SampleText {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
+internal import TextFormats
 
 /// Types between what people type and read, and what is said to the daemon.
 enum TypeWords {

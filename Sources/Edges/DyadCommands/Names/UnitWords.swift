@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 
 /// Units in sentences, and as they are typed.

@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
 
 /// What to do about a call that the daemon refused: the one place where that is decided.

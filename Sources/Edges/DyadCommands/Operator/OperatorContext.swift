@@ -1,7 +1,10 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
 internal import SystemCore
+internal import TextFormats
 
 /// What a command that asks the daemon works with.
 struct OperatorContext: Sendable {
@@ -88,13 +91,5 @@ struct OperatorContext: Sendable {
   func write(_ table: Table, json values: [JSONValue]) throws(CommandLineError) {
     try console.write(
       isJSON ? values.map(JSONText.line) : table.lines(width: console.columns))
-  }
-}
-
-extension Console {
-  /// Writes lines of results.
-  func write(_ lines: [String]) throws(CommandLineError) {
-    guard !lines.isEmpty else { return }
-    try write(lines.map { $0 + "\n" }.joined())
   }
 }

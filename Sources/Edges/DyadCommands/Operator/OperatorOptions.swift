@@ -5,13 +5,13 @@ enum OperatorOptions {
   static let peer = Option("peer", help: "Compare with another device, which takes the daemon")
   static let device = Argument(
     "PEER", help: "A paired device: its name, its id or the beginning of its id",
-    isRequired: false, completion: .asked(CompleteCommand.Kind.devices.rawValue))
+    isRequired: false, completion: .asked(CompletionWords.devices.rawValue))
   static let oneDevice = Argument(
     "PEER", help: "A paired device: its name, its id or the beginning of its id",
-    completion: .asked(CompleteCommand.Kind.devices.rawValue))
+    completion: .asked(CompletionWords.devices.rawValue))
   static let bundle = Argument(
     "BUNDLE-ID", help: "The app, such as com.example.strap",
-    completion: .asked(CompleteCommand.Kind.apps.rawValue))
+    completion: .asked(CompletionWords.apps.rawValue))
   static let types = Argument(
     "TYPE", help: "Types, such as heartRate", isRequired: false, isRepeatable: true,
     completion: .words(TypeWords.names))

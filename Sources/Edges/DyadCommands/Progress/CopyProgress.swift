@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import SystemCore
 
 /// How far a file is copied, by the sizes that the two have meanwhile.

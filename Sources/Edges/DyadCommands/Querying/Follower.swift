@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
+internal import TextFormats
 
 /// Prints changes from an anchor on, and where it stands after each page.
 struct Follower {

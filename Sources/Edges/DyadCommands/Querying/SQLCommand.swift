@@ -1,5 +1,6 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import SQLiteCore
 internal import StoreAccess
 internal import StoreTables

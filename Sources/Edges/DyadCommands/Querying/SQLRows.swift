@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import SQLiteCore
+internal import TextFormats
 
 /// The rows that answer a statement, on their way to standard output.
 struct SQLRows: ~Copyable {

@@ -1,8 +1,10 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// Samples as lines of JSON, with the members of correlations and the files of documents.
 struct SampleLines {

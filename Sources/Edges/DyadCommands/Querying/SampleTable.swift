@@ -1,5 +1,6 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 
 /// Samples as rows of a table that is written page by page, so that any number of them fits.

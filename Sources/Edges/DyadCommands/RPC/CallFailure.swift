@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import RPCCore
+internal import TextFormats
 
 /// A call that ended with another status than `OK`, as it is shown.
 struct CallFailure: Error {

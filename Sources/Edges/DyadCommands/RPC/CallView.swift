@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import RPCCore
 private import Synchronization
+internal import TextFormats
 
 /// What is shown of a call: its answers, and with `--verbose` what goes on around them.
 final class CallView: Sendable {

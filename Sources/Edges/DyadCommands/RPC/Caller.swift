@@ -1,6 +1,6 @@
-internal import CommandLineCore
 internal import RPCCore
 internal import RPCHTTP2
+internal import TextFormats
 
 /// What makes the calls of one command, which share their metadata and their time.
 struct Caller: Sendable {

@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import ProtobufWire
 
 /// What tells how services and messages are declared.

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import RPCCore
+internal import TextFormats
 
 /// Metadata as it is typed: `name: value`.
 enum HeaderWords {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 private import Synchronization
 internal import SystemCore
+internal import TextFormats
 
 /// JSON values from a source that may block, one after the other.
 ///
@@ -120,11 +122,11 @@ private actor JSONInputReader {
   }
 
   private func message(_ piece: JSONSplitter.Piece) throws(CommandLineError) -> JSONInput.Message {
-    do throws(CommandLineError) {
+    do throws(TextFlaw) {
       return .init(number: piece.number, value: try JSONValue(parsing: piece.bytes))
     } catch {
       throw CommandLineError(
-        error.code, operation: "read message \(piece.number) of \(name)",
+        .invalidInput, operation: "read message \(piece.number) of \(name)",
         detail: "\(error.detail), from line \(piece.line) on",
         advice: "Messages are JSON, one after the other.")
     }

@@ -1,4 +1,5 @@
 package import CommandLineCore
+internal import TextFormats
 
 /// Takes apart JSON values that follow each other, with or without space between them.
 ///

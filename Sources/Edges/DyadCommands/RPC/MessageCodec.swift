@@ -1,6 +1,7 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import DynamicMessages
 internal import ProtobufWire
+internal import TextFormats
 
 /// Messages of one call to JSON and back; asks for the types of messages inside `Any` as they come.
 struct MessageCodec: Sendable {

@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import ProtobufWire
+internal import TextFormats
 
 /// Finds services and methods by name, and says which ones may have been meant.
 struct NameFinder: Sendable {

@@ -1,7 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DynamicMessages
 internal import ProtobufWire
 internal import RPCCore
+internal import TextFormats
 
 /// One call of a method that is known by its descriptor alone.
 struct OpenedCall: Sendable {

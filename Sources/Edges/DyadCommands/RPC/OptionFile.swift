@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import SystemCore
 
 /// A file that an option names.

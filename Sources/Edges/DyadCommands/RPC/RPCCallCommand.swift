@@ -1,7 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DynamicMessages
 internal import RPCCore
 internal import RPCHTTP2
+internal import TextFormats
 
 /// `dyad rpc call`: makes one call.
 struct RPCCallCommand: RPCCommand {

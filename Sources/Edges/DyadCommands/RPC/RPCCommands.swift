@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import RPCCore
 
 /// `dyad rpc`: calls any gRPC server, with JSON in place of its messages.

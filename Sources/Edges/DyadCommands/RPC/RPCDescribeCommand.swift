@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DynamicMessages
 internal import ProtobufWire
+internal import TextFormats
 
 /// `dyad rpc describe`: what services, methods and messages look like.
 struct RPCDescribeCommand: RPCCommand {

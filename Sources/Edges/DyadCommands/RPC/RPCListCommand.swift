@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import ProtobufWire
+internal import TextFormats
 
 /// `dyad rpc list`: the services of a server, or the methods of a service.
 struct RPCListCommand: RPCCommand {

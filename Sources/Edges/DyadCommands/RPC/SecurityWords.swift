@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import RPCHTTP2
 internal import SystemCore
 internal import TLSCore

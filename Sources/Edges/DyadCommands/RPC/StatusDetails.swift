@@ -1,6 +1,7 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import ProtobufWire
 internal import RPCCore
+internal import TextFormats
 
 /// What a server adds to a status: the messages in `grpc-status-details-bin`.
 enum StatusDetails {

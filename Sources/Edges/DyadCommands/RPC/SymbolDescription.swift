@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DynamicMessages
 internal import ProtobufWire
+internal import TextFormats
 
 /// One declaration, ready to be shown.
 struct SymbolDescription {

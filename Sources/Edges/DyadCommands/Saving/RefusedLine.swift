@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import PairingCommands
 internal import StoreAccess
 
 /// Finds the line for which the store refused a group, since the store speaks of the whole.

@@ -1,6 +1,7 @@
 internal import CommandLineCore
 internal import HealthModel
 internal import SystemCore
+internal import TextFormats
 
 /// Reads lines and makes groups of them, on a thread of its own that may wait for input.
 actor SampleInput {

@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import CommandSupport
 
 /// How far `dyad save` came, for whoever ends it: a signal waits here for the group that is being saved.
 actor SaveProgress {

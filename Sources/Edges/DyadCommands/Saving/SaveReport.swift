@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 /// What `dyad save` says of its work.
 struct SaveReport: ~Copyable {

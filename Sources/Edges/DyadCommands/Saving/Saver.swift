@@ -1,3 +1,4 @@
+internal import CommandSupport
 internal import HealthModel
 internal import HealthStorage
 internal import StoreAccess

@@ -1,5 +1,6 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import SystemCore
 

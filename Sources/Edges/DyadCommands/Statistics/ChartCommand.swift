@@ -1,8 +1,10 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad chart`: a type, drawn.
 struct ChartCommand: Subcommand {
@@ -77,7 +79,7 @@ struct ChartCommand: Subcommand {
     for option in [Option.statisticsTo, .timeZone] {
       if let value = arguments.value(option) { words += [option.spelling, value] }
     }
-    guard case .run(let parsed) = try Program.command.parse(words) else {
+    guard case .run(let parsed) = try Program.program().command.parse(words) else {
       preconditionFailure("no word of these asks for help")
     }
     return try StatsCommand(parsed)

@@ -1,7 +1,9 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
+internal import TextFormats
 
 /// How long somebody slept, in one answer or in one for each bucket.
 ///

@@ -1,5 +1,6 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 /// Statistics as lines of JSON, one for each bucket.
 struct StatisticsJSON {

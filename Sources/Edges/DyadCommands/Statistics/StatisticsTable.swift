@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 
 /// Statistics as a table: a row for each bucket, and below it one for each source if that is asked for.

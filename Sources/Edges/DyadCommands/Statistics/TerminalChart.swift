@@ -1,4 +1,5 @@
 package import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 
 /// Buckets as rows of a terminal, each with its value and a bar.

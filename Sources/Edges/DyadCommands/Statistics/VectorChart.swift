@@ -1,5 +1,6 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 
 /// Buckets as a picture: SVG that needs nothing else, has no scripts, and fits light and dark pages.

@@ -1,5 +1,6 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
+internal import TextFormats
 
 /// A workout that is over, as people read it.
 struct WorkoutRow {

@@ -1,8 +1,10 @@
 internal import CalendarEdges
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad workout show`: one workout that is over.
 struct WorkoutShowCommand: Subcommand {

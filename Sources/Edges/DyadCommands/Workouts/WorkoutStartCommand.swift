@@ -1,7 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad workout start`: begins a workout.
 struct WorkoutStartCommand: Subcommand {

@@ -1,4 +1,4 @@
-internal import CommandLineCore
+internal import TextFormats
 
 /// Reads dates of an export: `2021-05-01 10:00:00 +0200`, and as iOS 8 wrote them, `20150501100000+0200`.
 struct AppleDateReader {

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// The files that an export has beside its XML: a route each, or an electrocardiogram.
 enum AppleFile {

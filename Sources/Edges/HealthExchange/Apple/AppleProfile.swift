@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// What an export says of its owner.
 enum AppleProfile {

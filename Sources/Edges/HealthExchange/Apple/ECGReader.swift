@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// Reads an electrocardiogram as Apple's export has it: a table of facts, then a voltage in each line, all in the
 /// language and with the decimal mark of the phone.

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// What an export of ours says in entries of metadata, since Apple's form has no place for it.
 ///

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 package import HealthModel
+internal import TextFormats
 
 /// A bundle of FHIR R4 with an Observation for each sample.
 package final class FHIRForm: ExportForm {

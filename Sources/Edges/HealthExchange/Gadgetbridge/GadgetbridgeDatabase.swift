@@ -1,7 +1,7 @@
-internal import CommandLineCore
 internal import HealthModel
 internal import SQLiteCore
 internal import SystemCore
+internal import TextFormats
 
 /// The database that Gadgetbridge exports: tables of minutes, of moments and of workouts, by device.
 struct GadgetbridgeDatabase: ~Copyable {

@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 
 /// Writes dates, most of which are of the day of the one before.
 package struct DateWriter {

@@ -1,5 +1,5 @@
-package import CommandLineCore
 package import HealthModel
+package import TextFormats
 
 /// Metadata as JSON that tells all kinds of values apart.
 package enum ExactValue {

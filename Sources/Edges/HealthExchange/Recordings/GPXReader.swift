@@ -1,5 +1,5 @@
-internal import CommandLineCore
 internal import HealthModel
+internal import TextFormats
 internal import XMLCore
 
 /// Reads the tracks of a GPX file, version 1.0 or 1.1, with what Apple and Garmin add to points.

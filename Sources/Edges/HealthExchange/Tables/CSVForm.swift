@@ -1,6 +1,6 @@
-internal import CommandLineCore
 package import HealthModel
 internal import SQLiteCore
+internal import TextFormats
 
 /// Tables as text (RFC 4180): UTF-8, lines that end with CR and LF, one table for each type.
 package final class CSVForm: ExportForm {

@@ -1,6 +1,6 @@
-internal import CommandLineCore
 package import HealthModel
 internal import SQLiteCore
+internal import TextFormats
 
 /// A database with a table for each type, as people who write SQL expect it.
 ///

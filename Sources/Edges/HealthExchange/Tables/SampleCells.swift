@@ -1,6 +1,6 @@
-internal import CommandLineCore
 package import HealthModel
 package import SQLiteCore
+internal import TextFormats
 
 /// What is special to the samples of one kind, as columns of a table.
 package struct SampleCells {

@@ -1,3 +1,4 @@
+internal import DyadServices
 internal import HealthModel
 internal import LocalStore
 internal import StoreAccess

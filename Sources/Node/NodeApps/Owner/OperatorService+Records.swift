@@ -1,4 +1,3 @@
-internal import CommandLineCore
 internal import DyadServices
 internal import HealthCodec
 internal import HealthModel
@@ -8,6 +7,7 @@ internal import NodeSync
 internal import Pairing
 internal import RPCCore
 internal import SystemCore
+internal import TextFormats
 
 // What the user says of themselves and prefers: records that the phone owns.
 extension OperatorService {

@@ -1,4 +1,3 @@
-internal import CommandLineCore
 package import DyadServices
 internal import HealthModel
 internal import HealthStorage
@@ -8,6 +7,7 @@ internal import NodeSync
 internal import NodeTrust
 internal import Pairing
 internal import RPCCore
+internal import TextFormats
 
 // The sync with peers.
 extension OperatorService {

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import SystemCore
+internal import TextFormats
 
 /// Starts what subscriptions name, and waits for its end.
 package struct Launcher: Sendable {

@@ -1,4 +1,4 @@
-private import CommandLineCore
+private import TextFormats
 
 /// What a configuration says of one key.
 package enum ConfigurationValue: Hashable, Sendable {

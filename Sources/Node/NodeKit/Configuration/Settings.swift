@@ -1,8 +1,10 @@
 internal import CommandLineCore
-package import LocalStore
+package import DyadServices
+internal import LocalStore
 package import NodeLog
 package import RPCHTTP2
 package import SystemCore
+internal import TextFormats
 
 /// All that can be told to a daemon; what stands here at first is what holds where nothing is told.
 package struct Settings: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import CommandLineCore
+internal import DyadServices
 internal import HealthModel
 internal import LocalStore
 internal import NodeApps

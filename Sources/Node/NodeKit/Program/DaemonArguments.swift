@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import DyadServices
 internal import LocalStore
 internal import SystemCore
 

@@ -1,5 +1,5 @@
-internal import DyadServices
-package import LocalStore
+package import DyadServices
+internal import LocalStore
 package import RPCCore
 internal import RPCHTTP2
 internal import SystemCore
@@ -108,12 +108,5 @@ extension RPCError {
   /// Whether there is no daemon: nobody was there to refuse the call.
   package var saysNobodyListens: Bool {
     saysNotReached && (detail.contains("(ENOENT)") || detail.contains("(ECONNREFUSED)"))
-  }
-
-  /// Whether there was no connection that a call could be made over.
-  ///
-  /// A transport says in words why it gave up; words that change cost the advice alone.
-  package var saysNotReached: Bool {
-    code == .unavailable && detail.contains("cannot connect to")
   }
 }

@@ -1,3 +1,4 @@
+package import DyadServices
 package import HealthModel
 package import LocalStore
 internal import Synchronization

@@ -1,4 +1,4 @@
-package import CommandLineCore
+package import TextFormats
 
 /// A moment as the clocks of a place show it.
 package struct LocalTime: Hashable, Sendable {

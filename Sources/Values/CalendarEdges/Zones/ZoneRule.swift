@@ -1,4 +1,4 @@
-private import CommandLineCore
+private import TextFormats
 
 /// How clocks change each year, as the environment variable TZ and the last line of zone files say it.
 struct ZoneRule: Hashable {

@@ -1,4 +1,5 @@
 private import Glibc
+internal import TextFormats
 
 /// A file, or a pipe that has a name, read from its beginning.
 package final class FileSource: ByteSource {

@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import TextFormats
 
 /// What was decided for the types of an app, as people and programs read it.
 enum AccessWords {

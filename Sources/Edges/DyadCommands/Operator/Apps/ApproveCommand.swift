@@ -1,5 +1,7 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad approve`: decides what an app asks for.
 struct ApproveCommand: OperatorCommand {

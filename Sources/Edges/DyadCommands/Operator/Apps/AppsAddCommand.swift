@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad apps add`: makes an app known.
 struct AppsAddCommand: OperatorCommand {

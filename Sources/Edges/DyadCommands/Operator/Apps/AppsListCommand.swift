@@ -1,5 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
+internal import TextFormats
 
 /// `dyad apps list`: the apps, and what they may do.
 struct AppsListCommand: OperatorCommand {

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad apps remove`: makes an app's token worthless.
 struct AppsRemoveCommand: OperatorCommand {

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad apps reset`: takes decisions back, so that an app may ask again.
 struct AppsResetCommand: OperatorCommand {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
+internal import TextFormats
 
 /// A request of an app as one sheet: who asks, why, and for what.
 struct RequestSheet: Sendable {

@@ -1,6 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
+internal import TextFormats
 
 /// `dyad requests`: what apps ask for, and nobody decided yet.
 struct RequestsCommand: OperatorCommand {
@@ -21,7 +24,7 @@ struct RequestsCommand: OperatorCommand {
   /// The request that a command decides.
   static let id = Argument(
     "ID", help: "The request, as 'dyad requests' shows it, or how its ID begins",
-    completion: .asked(CompleteCommand.Kind.requests.rawValue))
+    completion: .asked(CompletionWords.requests.rawValue))
 
   init(_ arguments: ParsedArguments) {}
 

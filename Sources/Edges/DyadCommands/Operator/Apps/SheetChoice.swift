@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 
 /// What a script decides of a sheet, without a question.
 enum SheetChoice: Hashable, Sendable {

@@ -1,10 +1,12 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import LocalStore
 internal import Pairing
 internal import RPCCore
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad backup`: writes a copy of the store.
 struct BackupCommand: OperatorCommand {

@@ -1,3 +1,4 @@
+internal import DyadServices
 internal import LocalStore
 internal import SystemCore
 

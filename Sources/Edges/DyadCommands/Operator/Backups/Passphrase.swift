@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import Pairing
 
 /// What seals a backup with the device's key in it, as its owner types it.

@@ -1,13 +1,16 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import Pairing
+internal import PairingCommands
 internal import RPCCore
 internal import SQLiteCore
 internal import StoreAccess
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad restore`: puts a backup in place of the store.
 struct RestoreCommand: OperatorCommand {

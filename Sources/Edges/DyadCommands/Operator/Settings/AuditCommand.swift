@@ -1,5 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
+internal import TextFormats
 
 /// `dyad audit`: what was decided, and what happened to the pairs.
 struct AuditCommand: OperatorCommand {

@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad brake accept`: lets deletions pass that the brake stopped.
 struct BrakeAcceptCommand: OperatorCommand {

@@ -1,4 +1,3 @@
-internal import CommandLineCore
 internal import HealthModel
 
 /// The characteristics as people type and read them.

@@ -1,5 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
+internal import TextFormats
 
 /// `dyad cutoff`: how far back a watch keeps samples.
 struct CutoffCommand: OperatorCommand {

@@ -1,8 +1,10 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthCodec
 internal import HealthModel
 internal import RPCCore
+internal import TextFormats
 
 /// `dyad profile`: what the user said of themselves.
 struct ProfileCommand: OperatorCommand {

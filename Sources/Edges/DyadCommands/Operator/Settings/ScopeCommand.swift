@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad scope`: which types the phone sends to a watch, shown or chosen.
 struct ScopeCommand: OperatorCommand {

@@ -1,8 +1,10 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthModel
 internal import RPCCore
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad sources order`: whose samples of a type come first.
 struct SourceOrderCommand: OperatorCommand {

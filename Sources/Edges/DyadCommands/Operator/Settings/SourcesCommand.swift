@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthModel
 internal import StoreAccess
 
@@ -20,7 +21,7 @@ struct SourcesCommand: Subcommand {
   /// What stands behind the word that orders sources.
   static let order = Argument(
     "WORD", help: "Behind 'order': the type, and its sources from the first on", isRequired: false,
-    isRepeatable: true, completion: .asked(CompleteCommand.Kind.order.rawValue))
+    isRepeatable: true, completion: .asked(CompletionWords.order.rawValue))
 
   private let typeName: String
   private let choice: SampleChoice

@@ -1,7 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
 internal import HealthCodec
 internal import HealthModel
+internal import TextFormats
 
 /// `dyad units`: in which units types are shown.
 struct UnitsCommand: OperatorCommand {
@@ -28,7 +30,7 @@ struct UnitsCommand: OperatorCommand {
   private static let unit = Argument(
     "UNIT", help: "A unit that fits it, such as lb or mmol/L, or \(usual)",
     isRequired: false,
-    completion: .asked(CompleteCommand.Kind.units.rawValue))
+    completion: .asked(CompletionWords.units.rawValue))
 
   private let type: ObjectType?
   private let request: PreferUnitRequest

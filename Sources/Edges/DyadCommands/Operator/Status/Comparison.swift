@@ -1,6 +1,9 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
 internal import RPCCore
+internal import TextFormats
 
 /// Asks for devices to hold the same, and tells how it went.
 struct Comparison: Sendable {

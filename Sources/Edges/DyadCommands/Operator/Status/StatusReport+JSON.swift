@@ -1,5 +1,7 @@
-internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
+internal import TextFormats
 
 extension StatusReport {
   /// For programs.

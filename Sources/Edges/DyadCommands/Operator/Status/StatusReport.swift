@@ -1,5 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
+internal import TextFormats
 
 /// How a node is, in lines for people.
 struct StatusReport: Sendable {

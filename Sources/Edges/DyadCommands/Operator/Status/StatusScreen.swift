@@ -1,7 +1,10 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import DyadServices
+internal import PairingCommands
 private import Synchronization
 internal import SystemCore
+internal import TextFormats
 
 /// Where reports of a node follow each other: in place on a terminal, else one below the other.
 final class StatusScreen: Sendable {

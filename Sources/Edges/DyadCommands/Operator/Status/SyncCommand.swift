@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import TextFormats
 
 /// `dyad sync`: asks for both devices to hold the same, now.
 struct SyncCommand: OperatorCommand {

@@ -1,6 +1,8 @@
 internal import CommandLineCore
+internal import CommandSupport
 internal import HealthStorage
 internal import StoreAccess
+internal import TextFormats
 
 /// `dyad verify`: reads all of the store and says whether it is sound.
 struct VerifyCommand: Subcommand {

@@ -1,2 +1,0 @@
-/// "1 sample" or "2 samples".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
