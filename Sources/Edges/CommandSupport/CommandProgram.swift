@@ -52,7 +52,7 @@ package struct CommandProgram: Sendable {
         return try await dispatch(arguments, console)
       }
     } catch {
-      let failure = CommandFailure(error)
+      let failure = ProgramFailure(error)
       Messages.report(failure, by: command.name, on: console)
       return failure.exitCode
     }

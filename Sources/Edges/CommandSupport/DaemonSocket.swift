@@ -1,4 +1,4 @@
-internal import CommandLineCore
+package import CommandLineCore
 package import DyadServices
 package import RPCCore
 internal import RPCHTTP2
@@ -15,9 +15,9 @@ package struct DaemonSocket: Hashable, Sendable {
   ///
   /// - Parameter folder: What `--state` says, if it says anything.
   /// - Throws: Where no path can be told, or none that a socket can have.
-  package init(folder: String?) throws(CommandFailure) {
+  package init(folder: String?) throws(ProgramFailure) {
     guard let places = try Self.places(folder: folder) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot find the daemon: HOME is not set",
         advice: "Name the folder of its state with --state.")
     }
@@ -27,7 +27,7 @@ package struct DaemonSocket: Hashable, Sendable {
   /// The socket of a node that is found already.
   ///
   /// - Throws: Where a socket cannot have its path.
-  package init(_ places: NodePlaces) throws(CommandFailure) {
+  package init(_ places: NodePlaces) throws(ProgramFailure) {
     socket = places.operatorSocket
     guard let endpoint = Endpoint("unix:\(socket)") else {
       throw DaemonReach.longPath(socket)
@@ -40,14 +40,14 @@ package struct DaemonSocket: Hashable, Sendable {
   /// - Parameter folder: What `--state` says, if it says anything.
   /// - Returns: Where it is; `nil` where nothing says it.
   /// - Throws: Where the present folder is needed and is gone, or the disk cannot be asked.
-  package static func places(folder: String?) throws(CommandFailure) -> NodePlaces? {
+  package static func places(folder: String?) throws(ProgramFailure) -> NodePlaces? {
     if let folder {
       guard !folder.isEmpty else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "cannot use --state: expected a path", advice: "Name a folder, or leave it out.")
       }
       guard let path = CurrentProcess.absolutePath(folder) else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .failure, "cannot find \(folder): the present folder is gone",
           advice: "Name the folder from the root on.")
       }
@@ -60,7 +60,7 @@ package struct DaemonSocket: Hashable, Sendable {
     do throws(SystemError) {
       return try NodePlaces.usual(environment, user: Machine.user)
     } catch {
-      throw CommandFailure(error)
+      throw ProgramFailure(error)
     }
   }
 
@@ -70,9 +70,9 @@ package struct DaemonSocket: Hashable, Sendable {
   ///   - failure: Says what to do about a call that failed.
   ///   - body: Makes calls.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, `CommandFailure` in place of `RPCError`.
+  /// - Throws: What the closure throws, `ProgramFailure` in place of `RPCError`.
   package func withClient<Result: Sendable>(
-    _ failure: (RPCError) -> CommandFailure, _ body: (Client) async throws -> Result
+    _ failure: (RPCError) -> ProgramFailure, _ body: (Client) async throws -> Result
   ) async throws -> Result {
     let loop = try EventLoop(name: "dyad.pair")
     let result: Swift.Result<Result, any Error>

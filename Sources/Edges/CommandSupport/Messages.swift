@@ -1,4 +1,4 @@
-internal import CommandLineCore
+package import CommandLineCore
 
 /// What the program says beside its results, on standard error.
 package enum Messages {
@@ -11,7 +11,7 @@ package enum Messages {
   ///   - program: Who tells it.
   ///   - console: Where.
   package static func report(
-    _ failure: CommandFailure, by program: String = "dyad", on console: Console = .standard
+    _ failure: ProgramFailure, by program: String = "dyad", on console: Console = .standard
   ) {
     // A reader that has seen enough of the results is not to be told.
     guard failure.exitCode != .success else { return }

@@ -75,7 +75,7 @@ package struct Offers: Sendable {
     _ method: Method<Request, Response>, _ request: Request, _ folder: String?
   ) async throws -> Response {
     let node = try DaemonSocket(folder: folder)
-    let explain = { (error: RPCError) in CommandFailure(error) }
+    let explain = { (error: RPCError) in ProgramFailure(error) }
     return try await node.withClient(explain) { try await $0.call(method, request) }
   }
 

@@ -9,7 +9,7 @@ package enum ZoneChoice {
   /// - Throws: What is wrong with it, with the name that may have been meant.
   package static func zone(
     _ arguments: ParsedArguments, _ environment: (String) -> String? = CurrentProcess.environment
-  ) throws(CommandFailure) -> TimeZoneRules {
+  ) throws(ProgramFailure) -> TimeZoneRules {
     let folder = folder(environment)
     do throws(CalendarError) {
       guard let name = arguments.value(.timeZone) else {
@@ -17,7 +17,7 @@ package enum ZoneChoice {
       }
       return try TimeZoneRules.named(name, in: folder)
     } catch {
-      var failure = CommandFailure(.usage, error.description, advice: error.advice)
+      var failure = ProgramFailure(.usage, error.description, advice: error.advice)
       if error.code == .unknownZone, let name = arguments.value(.timeZone) ?? environment("TZ") {
         failure.advice = advice(for: name, in: folder) ?? failure.advice
       }

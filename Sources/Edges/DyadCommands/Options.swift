@@ -17,7 +17,7 @@ extension ObjectType {
   init(typed name: String, in data: any OwnerAccess) async throws {
     if let type = ObjectType(named: name) {
       guard type.description?.isSample ?? false else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "cannot use \(type.name): it has no samples",
           advice: "'dyad types --all' lists the types that have.")
       }

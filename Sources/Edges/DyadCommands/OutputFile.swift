@@ -10,13 +10,13 @@ struct OutputFile {
   init(_ path: String) throws {
     self.path = path
     guard try FileSystem.isPlainFile(path) ?? true else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .refused, "cannot write \(path): something that is no file has its name",
         advice: "Name another file for it.")
     }
     let fresh = "\(path).new"
     guard try FileSystem.isPlainFile(fresh) == nil else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .refused, "cannot write \(path): \(fresh), through which it would pass, is there",
         advice: "Move that away, or name another file for it.")
     }

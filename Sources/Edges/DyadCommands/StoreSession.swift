@@ -45,7 +45,7 @@ package final class StoreSession: Sendable {
   ) async throws -> any OwnerAccess {
     do {
       return try await open(missing)
-    } catch let failure as CommandFailure where failure.exitCode == .notFound {
+    } catch let failure as ProgramFailure where failure.exitCode == .notFound {
       for name in names where ObjectType(named: name) == nil {
         throw TypeWords.unknown(name, among: Argument.typeNames)
       }
@@ -57,7 +57,7 @@ package final class StoreSession: Sendable {
   func openAlone(_ missing: Missing) async throws -> LocalStore {
     let location = try location()
     if missing == .isAnError, try !FileSystem.exists(location.database) {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot open the store in \(location.folder): there is none",
         advice: "'dyad save' makes one; --state DIR names another folder.")
     }
@@ -66,11 +66,11 @@ package final class StoreSession: Sendable {
       opened.withLock { $0 = OpenedStore(store) }
       return store
     } catch let error as StorageError where error.code == .damaged {
-      throw CommandFailure(
+      throw ProgramFailure(
         .damaged, "cannot open the store in \(location.folder): \(error.detail)",
         advice: StoreLocation.unreadableAdvice)
     } catch let error as SystemError where error.code == .locked {
-      var failure = CommandFailure(error)
+      var failure = ProgramFailure(error)
       failure.message = "cannot open the store in \(location.folder): \(error.detail)"
       throw failure
     }
@@ -104,7 +104,7 @@ package final class StoreSession: Sendable {
       environment[name] = CurrentProcess.environment(name)
     }
     guard let location = StoreLocation.usual(environment) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot find the store: neither XDG_DATA_HOME nor HOME is set",
         advice: "Name its folder with --state.")
     }

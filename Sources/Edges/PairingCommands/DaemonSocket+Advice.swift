@@ -8,7 +8,7 @@ extension DaemonSocket {
   ///   - advice: Tells what to do about calls that fail.
   ///   - body: Makes calls.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, `CommandFailure` in place of `RPCError`.
+  /// - Throws: What the closure throws, `ProgramFailure` in place of `RPCError`.
   func withClient<Result: Sendable>(
     _ advice: PairingAdvice, _ body: (Client) async throws -> Result
   ) async throws -> Result {

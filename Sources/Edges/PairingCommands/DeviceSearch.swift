@@ -22,20 +22,20 @@ struct DeviceSearch: Sendable {
       found = try await context.surroundings.browse(Self.time)
     } catch let error where !(error is CancellationError) {
       let reason = "\(error)"
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, reason.hasPrefix("cannot ") ? reason : "cannot look for devices: \(reason)",
         advice: typing)
     }
     let addresses = Set(
       found.filter { $0.text.contains("v=1") }.compactMap { NodeAddress($0.address) })
     guard let address = addresses.first else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot find a device: none on this network shows a code",
         advice: "Let the other device show one with '\(context.call) show'. \(typing)")
     }
     guard addresses.count == 1 else {
       let named = addresses.map { "'\(context.call) join \($0)'" }.sorted().prefix(Self.mostNamed)
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot choose a device: \(addresses.count) of this network show a code",
         advice: "Type one of \(named.joined(separator: ", ")).")
     }

@@ -136,7 +136,7 @@ struct Joining: Sendable {
       }
       if number < Self.tries { context.console.writeErrorLines(["A code has 6 or 8 digits."]) }
     }
-    throw CommandFailure(
+    throw ProgramFailure(
       .invalidInput, "cannot use the code: a code has 6 or 8 digits",
       advice: "Nothing was sent, so the code is still good: '\(context.call) join' asks again.")
   }

@@ -73,9 +73,9 @@ struct OpenedWindow: Sendable {
     throw context.strangeAnswer
   }
 
-  private func failure(_ closed: WindowClosedMessage) -> CommandFailure {
+  private func failure(_ closed: WindowClosedMessage) -> ProgramFailure {
     guard let refusal = PairingError.Refusal(rawValue: closed.refusal) else {
-      return CommandFailure(
+      return ProgramFailure(
         .failure, "cannot pair: \(RefusalWords.reason(closed.refusal))",
         advice: "'\(context.call) show' makes a new code.")
     }

@@ -23,8 +23,8 @@ struct PairContext: Sendable {
   }
 
   /// What an answer of the daemon is that no daemon of this version gives.
-  var strangeAnswer: CommandFailure {
-    CommandFailure(
+  var strangeAnswer: ProgramFailure {
+    ProgramFailure(
       .failure, "cannot \(side.operation): the daemon's answer does not fit the question",
       advice: "Update 'dyadd' and this program to the same version.")
   }

@@ -124,15 +124,15 @@ struct PairJoinCommand: PairCommand {
   }
 
   /// What cannot be asked has to be said, before anybody is called.
-  private func checkTerminal(_ context: PairContext) throws(CommandFailure) {
+  private func checkTerminal(_ context: PairContext) throws(ProgramFailure) {
     guard !context.console.isInputTerminal else { return }
     if case .asked = code {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot ask for the code: there is no terminal",
         advice: "'--code -' reads it from standard input.")
     }
     guard isApproved else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot ask whether to pair: there is no terminal",
         advice: "Say --yes to pair with whoever knows the code; --pin says which key it must have.")
     }
@@ -144,7 +144,7 @@ struct PairJoinCommand: PairCommand {
     case .asked: return nil
     case .standardInput:
       guard let code = try await context.questions.line().flatMap(PairingCode.init(typed:)) else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .invalidInput, "cannot read the code: expected a line with 6 or 8 digits",
           advice: "Send the digits that the other device shows, and nothing else.")
       }

@@ -33,7 +33,7 @@ struct PairRemoveCommand: PairCommand {
 
   func run(_ context: PairContext) async throws {
     guard isConfirmed || context.console.isInputTerminal else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot ask whether to remove the device: there is no terminal",
         advice: "Say --yes to remove it without a question.")
     }
@@ -43,7 +43,7 @@ struct PairRemoveCommand: PairCommand {
       var question = "Remove the \(peer.title) (\(TerminalText.clean(peer.id)))"
       if erases { question += ", and erase all samples of this watch" }
       guard try await context.questions.confirm("\(question)?") else {
-        throw CommandFailure(.refused, "cannot remove the device: you said no")
+        throw ProgramFailure(.refused, "cannot remove the device: you said no")
       }
     }
     var request = RemovePeerRequest()

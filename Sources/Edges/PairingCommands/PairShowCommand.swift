@@ -61,7 +61,7 @@ struct PairShowCommand: PairCommand {
         }
       }
     } catch is CancellationError {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot go on: it was interrupted",
         advice:
           "The code is worthless now; '\(context.call) list' tells whether there is a pair, and "

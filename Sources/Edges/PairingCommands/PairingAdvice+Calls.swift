@@ -23,12 +23,12 @@ extension PairingAdvice {
   ///   - error: What the call ended with.
   ///   - socket: Where the daemon was asked.
   /// - Returns: It, with advice.
-  func failure(_ error: RPCError, at socket: String) -> CommandFailure {
+  func failure(_ error: RPCError, at socket: String) -> ProgramFailure {
     if let refusal = Self.refusal(of: error) {
       return failure(refusal, detail: error.detail, lockEnd: Self.lockEnd(of: error))
     }
     if let word = error.metadata[text: RefusalTrailers.refusal] {
-      return CommandFailure(
+      return ProgramFailure(
         .failure,
         "cannot \(side.operation): \(error.detail) (\(TerminalText.quotable(word)))",
         advice: "The daemon is newer than this program: update this one.")
@@ -36,22 +36,22 @@ extension PairingAdvice {
     if let failure = DaemonReach.failure(error, at: socket) { return failure }
     switch error.code {
     case .unavailable:
-      return CommandFailure(
+      return ProgramFailure(
         .failure, "cannot \(side.operation): the daemon ended the call (\(error.detail))",
         advice: "See whether 'dyadd' still runs; '\(call) list' then tells how far it came.")
     case .unimplemented:
-      return CommandFailure(
+      return ProgramFailure(
         .failure, "cannot \(side.operation): the daemon at \(socket) does not pair",
         advice: "Update 'dyadd', and start it again.")
     case .permissionDenied, .unauthenticated:
-      return CommandFailure(
+      return ProgramFailure(
         .refused, "cannot \(side.operation): \(error.detail)",
         advice: "Run this as the user whose daemon it is.")
     case .invalidArgument:
-      return CommandFailure(
+      return ProgramFailure(
         .usage, "cannot \(side.operation): \(error.detail)", advice: "See '\(call) --help'.")
     default:
-      return CommandFailure(
+      return ProgramFailure(
         .failure,
         "cannot \(side.operation): \(error.detail.isEmpty ? error.code.name : error.detail)",
         advice: "The log of 'dyadd' may tell more.")

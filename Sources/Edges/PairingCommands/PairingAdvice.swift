@@ -1,4 +1,5 @@
-package import CommandSupport
+package import CommandLineCore
+internal import CommandSupport
 package import Pairing
 internal import TextFormats
 
@@ -32,7 +33,7 @@ package struct PairingAdvice: Sendable {
   /// - Returns: It, with advice.
   package func failure(
     _ refusal: PairingError.Refusal, detail: String = "", lockEnd: PairingError.LockEnd? = nil
-  ) -> CommandFailure {
+  ) -> ProgramFailure {
     let message =
       if detail.hasPrefix("cannot ") {
         detail
@@ -42,7 +43,7 @@ package struct PairingAdvice: Sendable {
     var text = advice(refusal, lockEnd)
     // Other reasons may bring the lock with them.
     if refusal != .locked, let lockEnd { text += " \(lockText(lockEnd))" }
-    return CommandFailure(RefusalWords.exitCode(refusal), message, advice: text)
+    return ProgramFailure(RefusalWords.exitCode(refusal), message, advice: text)
   }
 
   private func advice(

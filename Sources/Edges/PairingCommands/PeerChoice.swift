@@ -15,19 +15,19 @@ package struct PeerChoice: Sendable {
   /// - Parameter word: Its id, the beginning of it, or its name; nothing where there is one.
   /// - Returns: It.
   /// - Throws: Where none is meant, or more than one.
-  func peer(_ word: String?) throws(CommandFailure) -> PeerMessage {
+  func peer(_ word: String?) throws(ProgramFailure) -> PeerMessage {
     let matches = matches(word, among: peers.filter { $0.state != .removed })
     guard let peer = matches.first else {
       guard let gone = self.matches(word, among: peers).first else {
         throw context.advice.failure(.noSuchPeer)
       }
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot remove the \(gone.title): it is removed already",
         advice: "It is told as soon as it can be reached; nothing is left to do here.")
     }
     guard matches.count == 1 else {
       let ids = matches.prefix(Self.mostNamed).map { TerminalText.clean($0.id) }
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot remove the device: \(matches.count) could be meant",
         advice: "Name one by its id: \(ids.joined(separator: ", ")).")
     }

@@ -89,7 +89,7 @@ extension OutputFile {
   /// The file that an option names.
   fileprivate init(of option: String, _ word: String) throws {
     guard let path = CurrentProcess.absolutePath(word) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot use \(option): the present folder is gone")
     }
     try self.init(path)

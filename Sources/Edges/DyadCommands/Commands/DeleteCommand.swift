@@ -49,7 +49,7 @@ struct DeleteCommand: Subcommand {
     switch (arguments.value(.typeToDelete), uuids.isEmpty) {
     case (let name?, true):
       guard !choice.isEmpty || arguments.has(.all) else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "cannot delete all of a type: no condition is given",
           advice: "Say which samples with --from, --to, --source or --where, or say --all.")
       }
@@ -81,7 +81,7 @@ struct DeleteCommand: Subcommand {
       } catch let error as ModelError where error.code == .invalidArgument {
         throw Self.unknown(" (\(error.detail))")
       } catch let error as RequestTooLarge {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "\(error)",
           advice:
             "Nothing was deleted; name at most \(Self.mostUUIDs) UUIDs at a time, or delete by "
@@ -107,8 +107,8 @@ struct DeleteCommand: Subcommand {
     return .success
   }
 
-  private static func unknown(_ detail: String = "") -> CommandFailure {
-    CommandFailure(
+  private static func unknown(_ detail: String = "") -> ProgramFailure {
+    ProgramFailure(
       .notFound, "cannot delete the samples: not all of the UUIDs are those of stored samples",
       advice: "Nothing was deleted\(detail).")
   }

@@ -105,7 +105,7 @@ struct FollowCommand: Subcommand {
       // through a daemon meanwhile is told along with it.
       while let batch = try await input.next() {
         guard await progress.begin() else { throw CancellationError() }
-        for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
+        for refusal in batch.refusals { Messages.report(ProgramFailure(refusal)) }
         let result = try await saver.save(batch.group)
         for refusal in result.refusals { Messages.report(refusal) }
         let last = result.failure == nil ? batch.group.entries.last : result.saved.last

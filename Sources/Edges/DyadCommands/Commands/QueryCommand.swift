@@ -70,7 +70,7 @@ struct QueryCommand: Subcommand {
     try output.flush()
     if count == 0, uuids.isEmpty, !isJSON, isOfKnown { await Messages.noteNothing(of: type, data) }
     guard uuids.isEmpty || count > 0 else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot show the samples: none of that type has such a UUID",
         advice: "'dyad query \(type.name)' lists those that are there.")
     }
@@ -99,7 +99,7 @@ struct QueryCommand: Subcommand {
     var folder: String?
     if let documents {
       guard let path = CurrentProcess.absolutePath(documents) else {
-        throw CommandFailure(.failure, "cannot use --documents: the present folder is gone")
+        throw ProgramFailure(.failure, "cannot use --documents: the present folder is gone")
       }
       try FileSystem.createFolder(path)
       folder = path

@@ -70,7 +70,7 @@ struct SaveCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     for file in files where file != "-" {
       guard try FileSystem.exists(file) else {
-        throw CommandFailure(.notFound, "cannot open \(file): there is no such file")
+        throw ProgramFailure(.notFound, "cannot open \(file): there is no such file")
       }
     }
     let data = try await session.open(.isMade)
@@ -101,7 +101,7 @@ struct SaveCommand: Subcommand {
       while let batch = try await input.next() {
         guard await progress.begin() else { throw CancellationError() }
         unreadable += batch.refusals.count
-        for refusal in batch.refusals { Messages.report(CommandFailure(refusal)) }
+        for refusal in batch.refusals { Messages.report(ProgramFailure(refusal)) }
         let result = try await saver.save(batch.group)
         for refusal in result.refusals { Messages.report(refusal) }
         try report.add(result.saved)

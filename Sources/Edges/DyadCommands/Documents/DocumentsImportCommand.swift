@@ -90,12 +90,12 @@ struct DocumentsImportCommand: Subcommand {
     for path in paths {
       switch try FileSystem.isFolder(path) {
       case nil:
-        throw CommandFailure(.notFound, "cannot open \(path): there is no such file or folder")
+        throw ProgramFailure(.notFound, "cannot open \(path): there is no such file or folder")
       case false?: files.append(path)
       case true?:
         let names = try FileSystem.names(in: path).filter { $0.lowercased().hasSuffix(".xml") }
         guard !names.isEmpty else {
-          throw CommandFailure(
+          throw ProgramFailure(
             .notFound, "cannot import \(path): no file in it ends in .xml",
             advice: "Name the files themselves.")
         }
@@ -109,7 +109,7 @@ struct DocumentsImportCommand: Subcommand {
   private struct Batch: Sendable {
     var group = SaveGroup()
     /// Why the file after them is no document.
-    var failure: CommandFailure?
+    var failure: ProgramFailure?
     /// The files that were not read yet.
     var rest: ArraySlice<String>
     var uuids: UUIDSequence
@@ -121,7 +121,7 @@ struct DocumentsImportCommand: Subcommand {
   private static func batch(_ files: ArraySlice<String>, _ uuids: UUIDSequence) async -> Batch {
     var batch = Batch(rest: files, uuids: uuids)
     while batch.group.documentBytes < mostGroupBytes, let file = batch.rest.first {
-      do throws(CommandFailure) {
+      do throws(ProgramFailure) {
         let entry = try entry(file, &batch.uuids)
         batch.rest.removeFirst()
         batch.group.add(entry)
@@ -136,13 +136,13 @@ struct DocumentsImportCommand: Subcommand {
 
   private static func entry(
     _ file: String, _ uuids: inout UUIDSequence
-  ) throws(CommandFailure) -> SaveEntry {
+  ) throws(ProgramFailure) -> SaveEntry {
     let name = TerminalText.clean(file)
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try FileSystem.readFile(file, atMost: StoreBounds.documentBytes)
     } catch {
-      throw CommandFailure(.invalidInput, "cannot import \(name): \(error.detail)")
+      throw ProgramFailure(.invalidInput, "cannot import \(name): \(error.detail)")
     }
     do throws(MarkupError) {
       var entry = SaveEntry(place: name)
@@ -151,7 +151,7 @@ struct DocumentsImportCommand: Subcommand {
       entry.documents = [sample.uuid: bytes]
       return entry
     } catch {
-      throw CommandFailure(
+      throw ProgramFailure(
         .invalidInput, "cannot import \(name), line \(error.line): \(error.detail)")
     }
   }

@@ -62,7 +62,7 @@ struct DocumentsShowCommand: Subcommand {
     do throws(MarkupError) {
       return (try ClinicalDocument(checking: bytes), try DocumentBody(reading: bytes))
     } catch {
-      throw CommandFailure(
+      throw ProgramFailure(
         .invalidInput, "\(error)", advice: "It was saved unchecked; --raw writes it as it is.")
     }
   }

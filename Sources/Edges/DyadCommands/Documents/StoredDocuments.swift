@@ -36,16 +36,16 @@ struct StoredDocuments {
   func entry(_ arguments: ParsedArguments) async throws -> Entry {
     let text = arguments.required(DocumentsCommands.which)
     guard let word = UUIDWord(text) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot find the document: '\(text)' is no UUID",
         advice: "'dyad documents list' shows them; the short form 490E..00000000002A will do.")
     }
     let found = try await entries().filter { word.means($0.uuid) }
     guard found.count < 2 else {
-      throw CommandFailure(.usage, "cannot find the document: \(text) means \(found.count) of them")
+      throw ProgramFailure(.usage, "cannot find the document: \(text) means \(found.count) of them")
     }
     guard let entry = found.first else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot find the document: there is none with the UUID \(text)",
         advice: "'dyad documents list' shows those that are there.")
     }

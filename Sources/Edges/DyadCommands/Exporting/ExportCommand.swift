@@ -98,7 +98,7 @@ struct ExportCommand: Subcommand {
       return .json
     }
     guard let format = ExportFormat(path: path) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot tell what to write: the name of the file does not say it",
         advice: "Say it with --as: \(names).")
     }
@@ -138,7 +138,7 @@ struct ExportCommand: Subcommand {
       return .success
     } catch let error as SQLiteError where error.code == .full {
       // Nothing is written to the store here.
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot write \(output.partialPath ?? "-"): the disk is full",
         advice: "Make room on the disk, and try again.")
     }
@@ -149,7 +149,7 @@ struct ExportCommand: Subcommand {
       return try ExportOutput(path, replaces: replaces)
     } catch {
       guard error.code == .alreadyExists else { throw error }
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot write \(path ?? "-"): there is something already",
         advice: "Use another name, or --replace.")
     }
@@ -157,7 +157,7 @@ struct ExportCommand: Subcommand {
 
   private static func absolute(_ folder: String) throws -> String {
     guard let path = CurrentProcess.absolutePath(folder) else {
-      throw CommandFailure(.failure, "cannot use --documents: the present folder is gone")
+      throw ProgramFailure(.failure, "cannot use --documents: the present folder is gone")
     }
     return path
   }

@@ -59,7 +59,7 @@ struct ImportCommand: Subcommand {
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     guard try FileSystem.exists(path) else {
-      throw CommandFailure(.notFound, "cannot open \(path): there is no such file or folder")
+      throw ProgramFailure(.notFound, "cannot open \(path): there is no such file or folder")
     }
     let data = try await open(session)
     var entropy = Entropy()
@@ -106,23 +106,23 @@ struct ImportCommand: Subcommand {
     guard isDryRun else { return try await session.open(.isMade) }
     do {
       return try await session.open(.isAnError)
-    } catch let failure as CommandFailure where failure.exitCode == .notFound {
+    } catch let failure as ProgramFailure where failure.exitCode == .notFound {
       return EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
     }
   }
 
-  private func failure(_ error: any Error, _ summary: ImportSummary?) -> CommandFailure {
+  private func failure(_ error: any Error, _ summary: ImportSummary?) -> ProgramFailure {
     let name = TerminalText.clean(path)
     switch error {
     case let error as ExportError:
-      return CommandFailure(
+      return ProgramFailure(
         .invalidInput, "cannot import \(name): \(error.detail)", advice: error.advice)
     case let error as ZipError:
-      return CommandFailure(
+      return ProgramFailure(
         .invalidInput, "cannot import \(name): \(error.detail)",
         advice: "Export it again on the phone, or unpack what is left of it and import that.")
     default:
-      var failure = CommandFailure(error)
+      var failure = ProgramFailure(error)
       if let summary, summary.total.saved > 0, !isDryRun {
         let rest =
           "\(ImportText.saved(summary)). Import the same again to go on: what is there is left out."
@@ -157,7 +157,7 @@ struct ImportCommand: Subcommand {
     }
     if let ending = summary.ending {
       Messages.report(
-        CommandFailure(
+        ProgramFailure(
           .invalidInput, "cannot read all of \(TerminalText.clean(path)): \(ending)",
           advice: isDryRun ? nil : "What comes before is saved."))
       return .invalidInput

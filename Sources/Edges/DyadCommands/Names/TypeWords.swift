@@ -29,7 +29,7 @@ enum TypeWords {
   }
 
   /// The identifiers of all types, and of documents by their UUIDs, that somebody typed.
-  static func decidedIdentifiers(_ words: [String]) throws(CommandFailure) -> [String] {
+  static func decidedIdentifiers(_ words: [String]) throws(ProgramFailure) -> [String] {
     var identifiers: [String] = []
     for word in words {
       if let uuid = SampleUUID(word) {
@@ -42,15 +42,15 @@ enum TypeWords {
   }
 
   /// The identifier of a type that somebody typed, be it one that only the daemon knows.
-  static func identifier(_ word: String) throws(CommandFailure) -> String {
+  static func identifier(_ word: String) throws(ProgramFailure) -> String {
     if let type = ObjectType(named: word) { return type.identifier }
     if word.hasPrefix("HK"), word.utf8.allSatisfy(isLetterOrDigit) { return word }
     throw unknown(word, among: names)
   }
 
   /// Why a word that somebody typed names none of the types called `names`.
-  static func unknown(_ word: String, among names: [String]) -> CommandFailure {
-    CommandFailure(
+  static func unknown(_ word: String, among names: [String]) -> ProgramFailure {
+    ProgramFailure(
       .usage, "cannot use '\(TerminalText.quotable(word))': there is no such type",
       advice: advice(for: word, among: names))
   }
@@ -62,7 +62,7 @@ enum TypeWords {
   }
 
   /// The identifiers of all types that somebody typed.
-  static func identifiers(_ words: [String]) throws(CommandFailure) -> [String] {
+  static func identifiers(_ words: [String]) throws(ProgramFailure) -> [String] {
     var identifiers: [String] = []
     for word in words { identifiers.append(try identifier(word)) }
     return identifiers

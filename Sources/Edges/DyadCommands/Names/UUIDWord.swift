@@ -98,7 +98,7 @@ extension [UUIDWord] {
       }
     }
     if let (_, several) = found.first(where: { $0.value.count > 1 }) {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage,
         "cannot use --uuid: \(several.count) samples have a UUID like \(UUIDWord.short(several.first))",
         advice: "Give it in full, as --json prints it.")

@@ -37,11 +37,11 @@ enum UnitWords {
   }
 
   /// Refuses the unit of `--unit` where the type is not told in such a unit.
-  static func check(_ unit: Unit?, of type: ObjectType) throws(CommandFailure) {
+  static func check(_ unit: Unit?, of type: ObjectType) throws(ProgramFailure) {
     guard let unit else { return }
     let canonical = type.description?.canonicalUnit
     guard let canonical, unit.isCompatible(with: canonical) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage,
         "cannot use --unit: \(type.name) has \(canonical == nil ? "no unit" : "another dimension")",
         advice: canonical == nil ? "Leave it out." : "\(list(of: type)) would do.")

@@ -16,9 +16,9 @@ struct OperatorAdvice: Sendable {
   ///   - error: What the call ended with.
   ///   - status: How the node is, where that was asked.
   /// - Returns: It, with advice.
-  func failure(_ error: RPCError, at status: NodeStatusMessage? = nil) -> CommandFailure {
+  func failure(_ error: RPCError, at status: NodeStatusMessage? = nil) -> ProgramFailure {
     if let failure = DaemonReach.failure(error, at: socket) { return failure }
-    if error.diskFullSentence != nil { return CommandFailure(error) }
+    if error.diskFullSentence != nil { return ProgramFailure(error) }
     let (code, advice) = answer(to: error.code, status)
     let message =
       if error.detail.hasPrefix("cannot ") {
@@ -26,7 +26,7 @@ struct OperatorAdvice: Sendable {
       } else {
         "cannot \(task.operation): \(error.detail.isEmpty ? error.code.name : error.detail)"
       }
-    return CommandFailure(code, message, advice: advice)
+    return ProgramFailure(code, message, advice: advice)
   }
 
   /// What is wrong with the device, where the task is for the other one.

@@ -21,8 +21,8 @@ struct OperatorContext: Sendable {
   var now: Double { surroundings.clock.now }
 
   /// What an answer of the daemon is that no daemon of this version gives.
-  var strangeAnswer: CommandFailure {
-    CommandFailure(
+  var strangeAnswer: ProgramFailure {
+    ProgramFailure(
       .failure, "cannot \(task.operation): the daemon's answer does not fit the question",
       advice: "Update 'dyadd' and this program to the same version.")
   }
@@ -31,7 +31,7 @@ struct OperatorContext: Sendable {
   ///
   /// - Parameter body: Makes calls.
   /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws, `CommandFailure` in place of `RPCError`.
+  /// - Throws: What the closure throws, `ProgramFailure` in place of `RPCError`.
   func withClient<Result: Sendable>(
     _ body: (Client) async throws -> Result
   ) async throws -> Result {
@@ -66,9 +66,9 @@ struct OperatorContext: Sendable {
   }
 
   /// Fails at once on the wrong device, before anybody is asked anything.
-  func checkPlace(_ status: NodeStatusMessage) throws(CommandFailure) {
+  func checkPlace(_ status: NodeStatusMessage) throws(ProgramFailure) {
     guard let wrong = OperatorAdvice.wrongPlace(task, status) else { return }
-    throw CommandFailure(
+    throw ProgramFailure(
       .refused, "cannot \(task.operation): this device is \(wrong.reason)", advice: wrong.advice)
   }
 

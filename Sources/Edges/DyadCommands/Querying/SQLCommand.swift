@@ -59,7 +59,7 @@ struct SQLCommand: Subcommand {
     return .success
   }
 
-  private static let nothingAsked = CommandFailure(
+  private static let nothingAsked = ProgramFailure(
     .usage, "cannot answer: there is no statement",
     advice: "Try: dyad sql \"select * from types\"")
 
@@ -74,12 +74,12 @@ struct SQLCommand: Subcommand {
       if more.isEmpty { break }
       bytes += more
       guard bytes.count <= longestScript else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .invalidInput, "cannot read the statements: they are longer than 1 MiB")
       }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure(.invalidInput, "cannot read the statements: they are not UTF-8")
+      throw ProgramFailure(.invalidInput, "cannot read the statements: they are not UTF-8")
     }
     return text
   }
@@ -98,7 +98,7 @@ struct SQLCommand: Subcommand {
         try rows.finish()
       }
     } catch let error as SQLiteError {
-      throw CommandFailure(
+      throw ProgramFailure(
         error.code == .interrupted ? .failure : .usage, "cannot answer: \(error.detail)",
         advice:
           "Each type that 'dyad types' lists is a table; 'dyad sql --help' tells of its columns and of other tables."

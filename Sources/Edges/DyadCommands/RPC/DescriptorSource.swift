@@ -50,8 +50,8 @@ struct ProtosetSource: DescriptorSource {
     }
   }
 
-  private static func failure(_ error: WireError) -> CommandFailure {
-    CommandFailure(
+  private static func failure(_ error: WireError) -> ProgramFailure {
+    ProgramFailure(
       .invalidInput, "cannot use \(Option.protoset.spelling): \(error)",
       advice: "'protoc --include_imports --descriptor_set_out=FILE' writes such a file.")
   }

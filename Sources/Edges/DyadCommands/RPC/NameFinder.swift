@@ -31,8 +31,8 @@ struct NameFinder: Sendable {
   /// The failure that says that there is no such thing.
   func failure(
     _ verb: String, _ name: String, among candidates: [String], advice: String?
-  ) -> CommandFailure {
-    CommandFailure(
+  ) -> ProgramFailure {
+    ProgramFailure(
       .notFound, "cannot \(verb) \(TerminalText.clean(name)): there is none of that name",
       advice: Self.nearest(to: name, among: candidates).map { "Did you mean \($0)?" } ?? advice
         ?? "'dyad rpc list' lists what there is.")

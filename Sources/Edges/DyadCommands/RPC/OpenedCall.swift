@@ -59,7 +59,7 @@ struct OpenedCall: Sendable {
   private func onlyMessage() async throws -> [UInt8] {
     let message = try await input?.next() ?? .init(number: 1, value: .object([]))
     guard try await input?.next() == nil else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .invalidInput, "cannot call \(method.name): it takes one message, and more are given")
     }
     var codec = codec
@@ -72,7 +72,7 @@ struct OpenedCall: Sendable {
     do {
       return try await codec.bytes(from: message.value, as: method.inputType)
     } catch let error as DynamicMessageError {
-      throw CommandFailure(
+      throw ProgramFailure(
         .invalidInput,
         "cannot encode message \(message.number): \(error.path): \(error.detail)",
         advice: error.code == .unknownField
@@ -136,7 +136,7 @@ struct OpenedCall: Sendable {
     do {
       return try await codec.json(from: bytes, as: method.outputType)
     } catch let error as DynamicMessageError {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot decode the answer: \(error.path): \(error.detail)",
         advice: "The server may have been changed since its descriptors were made.")
     }

@@ -20,7 +20,7 @@ enum OptionFile {
       guard !chunk.isEmpty else { return bytes }
       bytes += chunk
       guard bytes.count <= bound else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .invalidInput, "cannot use \(option.spelling): the file is longer than \(bound) bytes")
       }
     }
@@ -29,7 +29,7 @@ enum OptionFile {
   /// Opens it.
   static func open(_ path: String, for option: Option) throws -> FileSource {
     guard try FileSystem.exists(path) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound,
         "cannot use \(option.spelling): there is no file \(TerminalText.quotable(path))")
     }

@@ -49,11 +49,11 @@ struct RPCDescribeCommand: RPCCommand {
     return try await source.services()
   }
 
-  private func text(of description: SymbolDescription) throws(CommandFailure) -> String {
+  private func text(of description: SymbolDescription) throws(ProgramFailure) -> String {
     if isJSON { return JSONText.line(description.json(showsTemplate: showsTemplate)) + "\n" }
     guard showsTemplate else { return description.proto }
     guard let template = description.template else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot use --template: \(TerminalText.clean(description.symbol)) is no message",
         advice: "Name a message, or a method for the one that it takes.")
     }

@@ -45,7 +45,7 @@ actor ReflectionSource: DescriptorSource {
       // In one order, so that an error is the same each time.
       return try DescriptorPool(files.values.sorted { $0.name < $1.name })
     } catch {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot use the server's descriptors: \(error)", advice: Self.otherWay)
     }
   }
@@ -63,7 +63,7 @@ actor ReflectionSource: DescriptorSource {
           case .fileDescriptorResponse(let found) = try await Self.ask(
             .fileByFilename(name), conversation)
         else {
-          throw CommandFailure(
+          throw ProgramFailure(
             .failure,
             "cannot use the server's descriptors: \(importer) imports \(name), which it does not have",
             advice: Self.otherWay)
@@ -89,14 +89,14 @@ actor ReflectionSource: DescriptorSource {
       do throws(WireError) {
         file = try FileDescriptor(decoding: bytes)
       } catch {
-        throw CommandFailure(
+        throw ProgramFailure(
           .failure, "cannot use the server's descriptors: \(error)", advice: Self.otherWay)
       }
       guard files[file.name] == nil else { continue }
       files[file.name] = file
       byteCount += bytes.count
       guard byteCount <= Self.mostBytes, files.count <= DescriptorPool.maximumFileCount else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .failure, "cannot use the server's descriptors: there are too many",
           advice: Self.otherWay)
       }
@@ -123,7 +123,7 @@ actor ReflectionSource: DescriptorSource {
       isOlder = true
       return result
     } catch let error as RPCError where error.code == .unimplemented {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot ask the server what it offers: it has no reflection (\(error.detail))",
         advice: Self.otherWay)
     }

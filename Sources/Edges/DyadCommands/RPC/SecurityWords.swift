@@ -128,14 +128,14 @@ struct TLSWords: Hashable, Sendable {
     }
   }
 
-  private static func failure(_ error: TLSError, _ option: Option) -> CommandFailure {
+  private static func failure(_ error: TLSError, _ option: Option) -> ProgramFailure {
     let advice: String? =
       switch (option, error.code) {
       case (.authorities, _): "Give a file with certificates in PEM."
       case (_, .keyMismatch): "Give the key of the certificate with --key."
       default: "Give a certificate and its private key in PEM, the key without a password."
       }
-    return CommandFailure(
+    return ProgramFailure(
       .invalidInput, "cannot use \(option.spelling): \(error.detail)", advice: advice)
   }
 }

@@ -11,18 +11,18 @@ enum RefusedLine {
   /// - Returns: The error, and the number of the line in the group, or 0 where none stands out.
   static func failure(
     _ error: ModelError, in group: SaveGroup, _ data: any OwnerAccess
-  ) async throws -> (failure: CommandFailure, index: Int) {
+  ) async throws -> (failure: ProgramFailure, index: Int) {
     let found = try await find(error, in: group, data)
     let place = found.map { group.entries[$0.index].place } ?? places(of: group)
-    let failure = CommandFailure(
+    let failure = ProgramFailure(
       .refused, "cannot save \(place): \((found?.error ?? error).detail)",
       advice: found?.advice)
     return (failure, found?.index ?? 0)
   }
 
   /// The error of a line that is too long for a daemon.
-  static func failure(_ error: RequestTooLarge, in group: SaveGroup) -> CommandFailure {
-    CommandFailure(
+  static func failure(_ error: RequestTooLarge, in group: SaveGroup) -> ProgramFailure {
+    ProgramFailure(
       .refused,
       "cannot save \(places(of: group)): it has \(error.byteCount) bytes, and a running daemon takes "
         + "\(RequestTooLarge.mostBytes) at a time",

@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import CommandSupport
 
 /// How far `dyad save` came, for whoever ends it: a signal waits here for the group that is being saved.
@@ -56,8 +57,8 @@ actor SaveProgress {
   ///   - error: Why it ends.
   ///   - isLine: Whether it names a line, before which all is saved.
   /// - Returns: What to tell.
-  func failure(_ error: any Error, isLine: Bool) -> CommandFailure {
-    var failure = CommandFailure(error)
+  func failure(_ error: any Error, isLine: Bool) -> ProgramFailure {
+    var failure = ProgramFailure(error)
     let rest =
       if isLine {
         if place == nil {

@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import CommandSupport
 internal import HealthModel
 internal import HealthStorage
@@ -9,9 +10,9 @@ struct Saver: Sendable {
   struct Result: Sendable {
     var saved: [SaveEntry] = []
     /// Why lines were set aside.
-    var refusals: [CommandFailure] = []
+    var refusals: [ProgramFailure] = []
     /// Why nothing after what was saved can be.
-    var failure: CommandFailure?
+    var failure: ProgramFailure?
   }
 
   private let data: any OwnerAccess
@@ -76,7 +77,7 @@ struct Saver: Sendable {
     }
   }
 
-  private mutating func setAside(_ failure: CommandFailure) -> Result {
+  private mutating func setAside(_ failure: ProgramFailure) -> Result {
     refusedCount += 1
     return Result(refusals: [failure])
   }

@@ -61,7 +61,7 @@ struct BucketChoice: Sendable {
   ///   nothing.
   /// - Returns: No edges where there is neither.
   /// - Throws: Where there would be too many.
-  func edges(around held: Statistics?) throws(CommandFailure) -> [Double] {
+  func edges(around held: Statistics?) throws(ProgramFailure) -> [Double] {
     // What begins at an edge needs the bucket after it.
     guard let interval, let start = from ?? held?.start, let end = to ?? held?.end.nextUp,
       start < end
@@ -74,7 +74,7 @@ struct BucketChoice: Sendable {
       if to != nil { edges[edges.count - 1] = end }
       return edges
     } catch {
-      throw CommandFailure(.usage, error.description, advice: error.advice)
+      throw ProgramFailure(.usage, error.description, advice: error.advice)
     }
   }
 

@@ -93,7 +93,7 @@ struct ChartCommand: Subcommand {
     let first = zone.localTime(at: from).date.dayNumber
     let last = zone.localTime(at: max(from, to.nextDown)).date.dayNumber
     guard last - first < Self.mostDays else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot draw \(last - first + 1) days: at most \(Self.mostDays) fit",
         advice: "Choose a later --from.")
     }

@@ -76,7 +76,7 @@ struct StatsCommand: Subcommand {
     }
     picture = try arguments.value(.picture).map { word in
       guard let path = CurrentProcess.absolutePath(word) else {
-        throw CommandFailure(.failure, "cannot use --svg: the present folder is gone")
+        throw ProgramFailure(.failure, "cannot use --svg: the present folder is gone")
       }
       return try OutputFile(path)
     }
@@ -156,7 +156,7 @@ struct StatsCommand: Subcommand {
     try picture.write(VectorChart(report).text)
   }
 
-  private func checkRows(_ count: Int) throws(CommandFailure) {
+  private func checkRows(_ count: Int) throws(ProgramFailure) {
     try check(
       count, Self.mostRows, advice: "Choose a longer --per; --json prints any number of them.")
   }
@@ -166,7 +166,7 @@ struct StatsCommand: Subcommand {
   ) async throws -> StatisticsReport {
     guard let canonical = type.description?.canonicalUnit, let options = Self.options(for: type)
     else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot work out statistics: \(type.name) has no quantities",
         advice: "'dyad types --all' lists the types that have a unit.")
     }
@@ -202,9 +202,9 @@ struct StatsCommand: Subcommand {
     }
   }
 
-  private func check(_ count: Int, _ bound: Int, advice: String) throws(CommandFailure) {
+  private func check(_ count: Int, _ bound: Int, advice: String) throws(ProgramFailure) {
     guard count <= bound else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot show the statistics: there are \(count) buckets, and at most \(bound) fit",
         advice: advice)
     }

@@ -72,7 +72,7 @@ struct WorkoutShowCommand: Subcommand {
       query.predicate = .uuid(UUIDSet(meant))
     }
     for try await run in try await data.samples(query) where !run.isEmpty { return run[0] }
-    throw CommandFailure(
+    throw ProgramFailure(
       .notFound,
       word == nil
         ? "cannot show the workout: there is none"
@@ -93,7 +93,7 @@ struct WorkoutShowCommand: Subcommand {
       }
     }
     guard !routes.isEmpty else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot write \(file.path): the workout has no route",
         advice: "Workouts that were imported, or recorded with places, have one.")
     }

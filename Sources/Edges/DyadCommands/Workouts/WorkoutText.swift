@@ -29,7 +29,7 @@ struct WorkoutText {
   static func current(in data: any OwnerAccess) async throws -> WorkoutSession {
     guard let session = try await data.workoutSessions().last(where: { $0.state != .ended })
     else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot find the workout: none goes on",
         advice:
           "'dyad workout start running' begins one, 'dyad workout list' shows those that are over.")

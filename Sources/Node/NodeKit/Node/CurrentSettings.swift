@@ -1,3 +1,4 @@
+internal import CommandLineCore
 internal import NodeLog
 internal import RPCHTTP2
 private import Synchronization
@@ -30,7 +31,7 @@ final class CurrentSettings: Sendable {
       told = try read()
     } catch {
       log.write(
-        .error, "configuration.unusable", .text("reason", DaemonFailure(error).message))
+        .error, "configuration.unusable", .text("reason", ProgramFailure(daemon: error).message))
       return
     }
     let changed = told.differences(from: value)

@@ -51,7 +51,7 @@ final class Node: Sendable {
   ///   - loops: where its connections live, at least one; they must outlive it.
   ///   - passed: sockets to listen at instead of making them.
   ///   - log: where it tells what happens.
-  /// - Throws: `DaemonFailure` for the first address that cannot be used.
+  /// - Throws: `ProgramFailure` for the first address that cannot be used.
   init(
     _ settings: Settings, trusting keeper: TrustKeeper, showing keys: NodeKeys,
     knowing known: KnownApps, on loops: [EventLoop],
@@ -251,7 +251,7 @@ extension Node {
       listening.append(try listen(at: settings.socket, servers[1]))
     }
     guard !listening.isEmpty else {
-      throw DaemonFailure(
+      throw ProgramFailure(
         .usage, "cannot start: there is nowhere to listen",
         advice: "Name an address with --listen HOST:PORT, or a path with --socket.")
     }
@@ -279,7 +279,7 @@ extension Node {
       {
         return [address]
       }
-      throw DaemonFailure(error, doing: .listening)
+      throw ProgramFailure(error, doing: .listening)
     }
   }
 
@@ -292,7 +292,7 @@ extension Node {
       }
       return ListeningAddress(address: try server.listen(at: .unix(path: path), .plain))
     } catch let error as SystemError {
-      throw DaemonFailure(error, doing: .listeningForApps)
+      throw ProgramFailure(error, doing: .listeningForApps)
     }
   }
 }

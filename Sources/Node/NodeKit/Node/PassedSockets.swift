@@ -14,8 +14,8 @@ struct PassedSockets: Sendable {
 
   /// Takes those that the environment speaks of; once in the life of a process.
   ///
-  /// - Throws: `DaemonFailure` for what is no socket that listens, or not of the right kind.
-  static func take() throws(DaemonFailure) -> PassedSockets {
+  /// - Throws: `ProgramFailure` for what is no socket that listens, or not of the right kind.
+  static func take() throws(ProgramFailure) -> PassedSockets {
     let advice = "Look at the .socket units: FileDescriptorName= is nodes, apps or operator."
     let passed: [(name: String, socket: Socket)]
     do throws(SystemError) {
@@ -24,7 +24,7 @@ struct PassedSockets: Sendable {
         count: CurrentProcess.environment("LISTEN_FDS"),
         names: CurrentProcess.environment("LISTEN_FDNAMES"))
     } catch {
-      throw DaemonFailure(.usage, error.description, advice: advice)
+      throw ProgramFailure(.usage, error.description, advice: advice)
     }
     var sockets = PassedSockets()
     for (name, socket) in passed {
@@ -37,7 +37,7 @@ struct PassedSockets: Sendable {
           ["nodes", "apps", "operator"].contains(name)
           ? "nodes come over the network, apps and the operator over Unix sockets"
           : "its name is none of nodes, apps and operator"
-        throw DaemonFailure(
+        throw ProgramFailure(
           .usage, "cannot use the socket '\(name)' that was passed: \(reason)", advice: advice)
       }
     }

@@ -45,7 +45,7 @@ package enum Daemon {
       }
       return .success
     } catch {
-      let failure = DaemonFailure(error)
+      let failure = ProgramFailure(daemon: error)
       report(failure)
       return failure.exitCode
     }
@@ -160,12 +160,12 @@ package enum Daemon {
   }
 
   /// Makes the state folder, and becomes its one daemon.
-  private static func takeState(_ places: NodePlaces) throws(DaemonFailure) -> OwnerLock {
+  private static func takeState(_ places: NodePlaces) throws(ProgramFailure) -> OwnerLock {
     do throws(SystemError) {
       try FileSystem.createFolder(places.state)
       return try OwnerLock(places.lock)
     } catch {
-      var failure = DaemonFailure(error, doing: .keepingState)
+      var failure = ProgramFailure(error, doing: .keepingState)
       if error.code == .locked {
         let owner = error.owner.map { "process \($0)" } ?? "another process"
         failure.message = "cannot start in \(places.state): \(owner) is its daemon"
@@ -191,7 +191,7 @@ package enum Daemon {
     try Descriptor.standardOutput.write(Array(text.utf8))
   }
 
-  private static func report(_ failure: DaemonFailure) {
+  private static func report(_ failure: ProgramFailure) {
     guard failure.exitCode != .success else { return }
     let palette = Palette(for: .standardError)
     let head = palette.paint("dyadd:", .red)

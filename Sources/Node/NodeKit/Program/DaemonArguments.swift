@@ -35,7 +35,7 @@ struct DaemonArguments: Sendable {
 
   /// The settings that hold: what is usual, then the configuration, then the words.
   ///
-  /// - Throws: `ConfigurationError`, or `DaemonFailure` for a file that cannot be read.
+  /// - Throws: `ConfigurationError`, or `ProgramFailure` for a file that cannot be read.
   func settings() throws -> Settings {
     var settings = Settings(in: places)
     if let bytes = try configurationBytes() {
@@ -52,7 +52,7 @@ struct DaemonArguments: Sendable {
         configuration.path, atMost: ConfigurationReader.maximumByteCount)
     } catch {
       if error.code == .notFound, !configuration.isNamed { return nil }
-      throw DaemonFailure(error, doing: .reading)
+      throw ProgramFailure(error, doing: .reading)
     }
   }
 
@@ -63,7 +63,7 @@ struct DaemonArguments: Sendable {
       environment[name] = CurrentProcess.environment(name)
     }
     guard let places = try NodePlaces.usual(environment, user: Machine.user) else {
-      throw DaemonFailure(
+      throw ProgramFailure(
         .usage, "cannot find the state folder: HOME is not set",
         advice: "Name a folder with --state DIR.")
     }

@@ -54,7 +54,7 @@ struct ApproveCommand: OperatorCommand {
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
     guard choice != nil || context.console.isInputTerminal else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot ask what to approve: there is no terminal",
         advice: "Say --all, --only or --except.")
     }

@@ -63,12 +63,12 @@ struct RequestsCommand: OperatorCommand {
       found = answer.requests.filter { bare($0.id).hasPrefix(typed) }
     }
     guard let request = found.first else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot \(context.task.operation): there is no such request",
         advice: "'dyad requests' shows what waits.")
     }
     guard found.count == 1 else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot \(context.task.operation): several ids begin like that",
         advice: "Type more of the id; 'dyad requests' shows it.")
     }

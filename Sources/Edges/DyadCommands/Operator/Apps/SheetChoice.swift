@@ -29,7 +29,7 @@ enum SheetChoice: Hashable, Sendable {
   /// - Parameter text: Types with or without a direction, with commas between.
   /// - Returns: What they say.
   /// - Throws: For a type or a direction that there is not.
-  static func marks(_ text: String) throws(CommandFailure) -> [Mark] {
+  static func marks(_ text: String) throws(ProgramFailure) -> [Mark] {
     var marks: [Mark] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       if let document = UUIDWord(String(part)) {
@@ -43,7 +43,7 @@ enum SheetChoice: Hashable, Sendable {
         continue
       }
       guard let access = RequestSheet.Access(rawValue: String(words[1])) else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "cannot use '\(TerminalText.quotable(String(part)))': there is no such direction",
           advice: "Write TYPE:read, TYPE:share or TYPE alone for both.")
       }
@@ -59,7 +59,7 @@ enum SheetChoice: Hashable, Sendable {
   /// - Throws: Where something is named that is not asked for, so that a slip grants nothing.
   func decisions(
     for items: [RequestSheet.Item]
-  ) throws(CommandFailure) -> [RequestSheet.Item: Bool] {
+  ) throws(ProgramFailure) -> [RequestSheet.Item: Bool] {
     let (marks, isGranted): ([Mark], Bool) =
       switch self {
       case .all: ([], false)
@@ -71,14 +71,14 @@ enum SheetChoice: Hashable, Sendable {
     for mark in marks {
       let meant = items.filter(mark.means)
       guard mark.document == nil || meant.count < 2 else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage,
           "cannot decide on \(TerminalText.quotable(mark.type)): it means \(meant.count) documents",
           advice: "Write their UUIDs whole; 'dyad requests --json' shows them.")
       }
       guard !meant.isEmpty else {
         let access = mark.document == nil ? mark.access.map { ":\($0.rawValue)" } ?? "" : ""
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage,
           "cannot decide on \(TerminalText.quotable(mark.type))\(access): the app "
             + "does not ask for it", advice: "'dyad requests' shows what it asks for.")

@@ -57,7 +57,7 @@ struct BackupCommand: OperatorCommand {
         .init("path", .string(path)), .init("bytes", .integer(Int64(clamping: bytes))),
       ]))
     guard damage == 0 else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .damaged,
         "cannot back up all of the store: \(counted(damage, "part")) of it cannot be read",
         advice:
@@ -74,12 +74,12 @@ struct BackupCommand: OperatorCommand {
     guard let places = try DaemonSocket.places(folder: context.folder),
       try FileSystem.exists(places.identity)
     else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot take the device's key along: there is none, as 'dyadd' never ran here",
         advice: "Without --with-key the backup has everything that is here.")
     }
     guard try !FileSystem.exists(path) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot write \(path): there is something already",
         advice: "Use another name, or take away first what is there.")
     }
@@ -90,7 +90,7 @@ struct BackupCommand: OperatorCommand {
     defer { _ = try? FileSystem.removeFile(copy) }
     let damage = try await copied(to: copy, context).damage
     guard let keys = try DeviceKeys.read(places) else {
-      throw CommandFailure(.failure, "cannot find \(places.identity): it was there just now")
+      throw ProgramFailure(.failure, "cannot find \(places.identity): it was there just now")
     }
     do {
       let sealed = try await CopyProgress.show("Sealing", from: copy, to: path) {
@@ -125,7 +125,7 @@ struct BackupCommand: OperatorCommand {
       } catch let error as RPCError where error.saysNobodyListens {
         return nil
       } catch let error as RPCError where Self.isAboutPlace(error) {
-        throw CommandFailure(.refused, error.detail, advice: try placeAdvice(context))
+        throw ProgramFailure(.refused, error.detail, advice: try placeAdvice(context))
       }
     }
     guard let written else { return try await backUpAlone(to: path, context) }
@@ -145,7 +145,7 @@ struct BackupCommand: OperatorCommand {
     let found = try context.backups.size(path)
     guard found != written else { return }
     let here = found.map { "has \(counted(Int(clamping: $0), "byte"))" } ?? "is not there"
-    throw CommandFailure(
+    throw ProgramFailure(
       .failure,
       "cannot find the backup: the daemon wrote \(counted(Int(clamping: written), "byte")), and "
         + "\(path) \(here)", advice: try placeAdvice(context))
@@ -166,7 +166,7 @@ struct BackupCommand: OperatorCommand {
       let store = try await session.openAlone(.isAnError)
       result = .success(try await context.backups.backUp(store, path))
     } catch let error as SystemError where error.code == .alreadyExists {
-      var failure = CommandFailure(error)
+      var failure = ProgramFailure(error)
       failure.advice = "Use another name, or take away first what is there."
       result = .failure(failure)
     } catch {
@@ -189,7 +189,7 @@ extension ParsedArguments {
     let word = required(argument)
     guard !word.isEmpty else { throw unusable(argument, "it is empty") }
     guard let path = CurrentProcess.absolutePath(word) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot find \(TerminalText.quotable(word)): the present folder is gone",
         advice: "Name the file from the root on.")
     }

@@ -11,13 +11,13 @@ enum Passphrase {
   static func choose(_ context: OperatorContext) async throws -> SecretBytes {
     let text = try await ask("Passphrase for the backup: ", context)
     guard text.count >= fewestCharacters else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot use the passphrase: it has fewer than \(fewestCharacters) characters",
         advice: "Take four or more words that nobody would put together.")
     }
     if context.console.isInputTerminal {
       guard try await ask("The same again: ", context) == text else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "cannot use the passphrase: the two are not the same", advice: "Begin again.")
       }
     }
@@ -33,7 +33,7 @@ enum Passphrase {
     // A pipe has no use for the question.
     let prompt = context.console.isInputTerminal ? prompt : ""
     guard let text = try await context.questions.secret(prompt), !text.isEmpty else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot go on without a passphrase",
         advice: "Type it, or give it as the first line of the input.")
     }
@@ -43,18 +43,18 @@ enum Passphrase {
 
 extension SealedStream.Failure {
   /// What is said of a backup that cannot be opened or sealed.
-  func failure(_ path: String) -> CommandFailure {
+  func failure(_ path: String) -> ProgramFailure {
     switch self {
     case .foreign:
-      CommandFailure(
+      ProgramFailure(
         .damaged, "cannot restore \(path): it was not written by a version that is known here",
         advice: "Update this program, or use another copy of the file.")
     case .unfitting:
-      CommandFailure(
+      ProgramFailure(
         .refused, "cannot restore \(path): the passphrase is another one, or the file was changed",
         advice: "Try again; the store is as it was.")
     case .memory(let kibibytes):
-      CommandFailure(
+      ProgramFailure(
         .failure,
         "cannot make a key of the passphrase: \(kibibytes / 1_024) MiB of memory are not free",
         advice: "Close other programs and try again.")

@@ -62,18 +62,18 @@ struct RestoreCommand: OperatorCommand {
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
     guard isConfirmed || context.console.isInputTerminal else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot ask whether to restore the store: there is no terminal",
         advice: "Say --yes to restore it without a question.")
     }
     guard try FileSystem.exists(path) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot restore \(path): there is no such file",
         advice: "Name a file that 'dyad backup' wrote.")
     }
     let location = try StoreSession(folder: context.folder).location()
     guard try await isAlone(context) else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .busy, "cannot restore the store in \(location.folder): 'dyadd' runs on it",
         advice: "Stop it, restore, and start it again.")
     }
@@ -86,7 +86,7 @@ struct RestoreCommand: OperatorCommand {
     _ location: StoreLocation, _ context: OperatorContext
   ) async throws -> ExitCode {
     guard let places = try DaemonSocket.places(folder: context.folder) else {
-      throw CommandFailure(.usage, "cannot find where the node is: HOME is not set")
+      throw ProgramFailure(.usage, "cannot find where the node is: HOME is not set")
     }
     let passphrase = try await Passphrase.enter(context)
     try FileSystem.createFolder(location.folder)
@@ -125,7 +125,7 @@ struct RestoreCommand: OperatorCommand {
     for line in Self.warning { context.note(line) }
     if !isConfirmed {
       guard try await context.questions.confirm("Restore \(path) to \(location.folder)?") else {
-        throw CommandFailure(.refused, "cannot restore the store: you said no")
+        throw ProgramFailure(.refused, "cannot restore the store: you said no")
       }
     }
     let samples = try await put(copy, in: location, context, putKeys ?? {})
@@ -166,7 +166,7 @@ struct RestoreCommand: OperatorCommand {
     guard let backup = try ledger(copy, context), try FileSystem.exists(location.database),
       let own = try ledger(location.database, context), own.device != backup.device
     else { return }
-    throw CommandFailure(
+    throw ProgramFailure(
       .refused,
       "cannot restore \(path): it is the backup of another device, the \(backup.role.name) "
         + "\(backup.device), and this one is the \(own.role.name) \(own.device)",
@@ -200,8 +200,8 @@ struct RestoreCommand: OperatorCommand {
     }
   }
 
-  private func failure(_ error: StorageError) -> CommandFailure {
-    var failure = CommandFailure(error)
+  private func failure(_ error: StorageError) -> ProgramFailure {
+    var failure = ProgramFailure(error)
     guard error.code == .unsupported || error.code == .damaged else { return failure }
     // Whatever is said of stores does not help with a file.
     failure.message = "cannot restore \(path): \(error.detail)"

@@ -66,7 +66,7 @@ actor SealedBackup {
   ///   - store: Where the copy of the store is written, which must not be there yet.
   ///   - passphrase: What it was sealed under.
   /// - Returns: The keys.
-  /// - Throws: `SealedStream.Failure` where the passphrase does not open it, `CommandFailure` where it is not whole
+  /// - Throws: `SealedStream.Failure` where the passphrase does not open it, `ProgramFailure` where it is not whole
   ///   or was changed, and where a file cannot be read or written; no copy is there then.
   func open(into store: String, with passphrase: SecretBytes) throws -> DeviceKeys {
     var source = try PieceReader(path)
@@ -97,8 +97,8 @@ actor SealedBackup {
     return keys
   }
 
-  private var damage: CommandFailure {
-    CommandFailure(
+  private var damage: ProgramFailure {
+    ProgramFailure(
       .damaged, "cannot restore \(path): it is not whole, or was changed",
       advice: "Use another copy of the file; the store is as it was.")
   }

@@ -84,7 +84,7 @@ struct ProfileCommand: OperatorCommand {
         let new = CharacteristicWords.characteristic(
           value, of: kind, after: history, now: since ?? context.now)
       else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .failure, "cannot set the profile: the clock shows no usable time",
           advice: "Set the clock: 'timedatectl' shows it.")
       }
@@ -116,7 +116,7 @@ struct ProfileCommand: OperatorCommand {
       case let age = (context.now - born) / (365.25 * Instant.secondsPerDay),
       (-0.01...130).contains(age)
     else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot use VALUE: nobody who lives was born then",
         advice: "Write the date of birth like 1990-04-01.")
     }
@@ -124,7 +124,7 @@ struct ProfileCommand: OperatorCommand {
 
   private func characteristics(
     _ profile: ProfileMessage, _ context: OperatorContext
-  ) throws(CommandFailure) -> [Characteristic] {
+  ) throws(ProgramFailure) -> [Characteristic] {
     do throws(CodecError) {
       return try profile.characteristics.map { bytes throws(CodecError) in
         try Characteristic(decoding: bytes, limits: .wire)

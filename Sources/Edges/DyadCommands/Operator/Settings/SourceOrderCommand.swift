@@ -66,7 +66,7 @@ struct SourceOrderCommand: OperatorCommand {
     for word in request.bundleIdentifiers {
       let bundle = try bundle(word, known)
       guard !bundles.contains(bundle) else {
-        throw CommandFailure(
+        throw ProgramFailure(
           .usage, "cannot order the sources: \(TerminalText.quotable(word)) is there twice",
           advice: "Name each source once.")
       }
@@ -75,7 +75,7 @@ struct SourceOrderCommand: OperatorCommand {
     return bundles
   }
 
-  private func bundle(_ word: String, _ known: [Source]) throws(CommandFailure) -> String {
+  private func bundle(_ word: String, _ known: [Source]) throws(ProgramFailure) -> String {
     let all = Set(known.map(\.bundleIdentifier))
     let isTyped = word == SourceRank.manualEntryIdentifier
     if isTyped || word.hasPrefix(SourceRank.sensorPrefix) || all.contains(word) { return word }
@@ -84,11 +84,11 @@ struct SourceOrderCommand: OperatorCommand {
     if meant.count == 1 { return meant[0] }
     let word = TerminalText.quotable(word)
     guard meant.isEmpty else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .usage, "cannot order the sources: \(meant.count) are called \(word)",
         advice: "Name one of \(meant.map(TerminalText.clean).joined(separator: ", ")).")
     }
-    throw CommandFailure(
+    throw ProgramFailure(
       .notFound,
       "cannot order the sources: \(word) saved no \(TypeWords.name(request.type))",
       advice: all.isEmpty

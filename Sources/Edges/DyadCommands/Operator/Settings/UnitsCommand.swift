@@ -37,7 +37,7 @@ struct UnitsCommand: OperatorCommand {
 
   init(_ arguments: ParsedArguments) throws {
     var request = PreferUnitRequest()
-    type = try arguments.value(Self.type).map { word throws(CommandFailure) in
+    type = try arguments.value(Self.type).map { word throws(ProgramFailure) in
       ObjectType(try TypeWords.identifier(word))
     }
     request.type = type?.identifier ?? ""

@@ -65,7 +65,7 @@ struct Comparison: Sendable {
         guard let status = try? await context.status(client) else { return nil }
         let reports = meant(status.peers).map { PeerReport(peer: $0, now: status.now) }
         guard !reports.isEmpty, !reports.contains(where: \.isUnderWay) else { return nil }
-        throw CommandFailure(
+        throw ProgramFailure(
           .failure, "cannot \(context.task.operation): it is not connected",
           advice: troubles(reports))
       }
@@ -91,7 +91,7 @@ struct Comparison: Sendable {
     _ reports: [PeerReport], _ findings: [String], _ isEqual: Bool, _ context: OperatorContext
   ) throws -> ExitCode {
     guard !reports.isEmpty else {
-      throw CommandFailure(
+      throw ProgramFailure(
         .notFound, "cannot \(context.task.operation): no device is paired",
         advice: "'dyad pair show' here and 'dyad pair join' on the other device do that.")
     }
@@ -110,13 +110,13 @@ struct Comparison: Sendable {
     if isEqual { return .success }
     let advice = troubles(reports)
     if let patience {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure,
         "cannot \(context.task.operation): not equal after \(SpanText.text(of: patience))",
         advice: advice ?? "It goes on by itself; 'dyad status --watch' shows how far it is.")
     }
     if let advice {
-      throw CommandFailure(
+      throw ProgramFailure(
         .failure, "cannot \(context.task.operation): it cannot begin now", advice: advice)
     }
     return .success

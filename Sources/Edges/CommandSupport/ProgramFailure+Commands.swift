@@ -8,32 +8,19 @@ internal import TextFormats
 /// An error of a part that not every program has: it says itself what it means to whoever typed a command.
 package protocol ExplainedError: Error {
   /// What to tell.
-  var commandFailure: CommandFailure { get }
+  var programFailure: ProgramFailure { get }
 }
 
-/// Why a command ends: what it says, what can be done about it, and how it exits.
-package struct CommandFailure: Error, Hashable {
-  package var exitCode: ExitCode
-  /// "cannot VERB OBJECT: REASON".
-  package var message: String
-  /// What to do about it, where there is something to say.
-  package var advice: String?
-
-  package init(_ exitCode: ExitCode, _ message: String, advice: String? = nil) {
-    self.exitCode = exitCode
-    self.message = message
-    self.advice = advice
-  }
-
+extension ProgramFailure {
   /// What any error means to whoever typed the command.
   package init(_ error: any Error) {
     switch error {
-    case let error as CommandFailure: self = error
+    case let error as ProgramFailure: self = error
     case let error as CommandLineError:
       self.init(error.exitCode, error.description, advice: error.advice)
     case let error as TextFlaw: self.init(CommandLineError(error))
     case let error as ModelError: self.init(error)
-    case let error as any ExplainedError: self = error.commandFailure
+    case let error as any ExplainedError: self = error.programFailure
     case let error as SystemError: self.init(error)
     case let error as RPCError: self.init(error)
     case is CancellationError: self.init(.failure, "cannot go on: it was interrupted")

@@ -6,8 +6,7 @@ internal import NodeTrust
 internal import RPCCore
 package import SystemCore
 
-/// Why a daemon does not start or go on: what it says, what can be done about it, and how it exits.
-package struct DaemonFailure: Error, Hashable {
+extension ProgramFailure {
   /// What was being done when the system refused.
   package enum Activity: Hashable, Sendable {
     /// Reading or writing in the state folder.
@@ -22,24 +21,10 @@ package struct DaemonFailure: Error, Hashable {
     case running
   }
 
-  /// How the program exits.
-  package var exitCode: ExitCode
-  /// "cannot VERB OBJECT: REASON".
-  package var message: String
-  /// What to do about it, where there is something to say.
-  package var advice: String?
-
-  /// States a failure.
-  package init(_ exitCode: ExitCode, _ message: String, advice: String? = nil) {
-    self.exitCode = exitCode
-    self.message = message
-    self.advice = advice
-  }
-
   /// What any error means to whoever started the daemon.
-  package init(_ error: any Error) {
+  package init(daemon error: any Error) {
     switch error {
-    case let error as DaemonFailure: self = error
+    case let error as ProgramFailure: self = error
     case let error as StateFailure:
       switch error.cause {
       case .damaged: self.init(.damaged, error.message, advice: error.advice)
