@@ -71,6 +71,7 @@ let libraries = layer(
     .systemLibrary(name: "CLinux"),
     .target(name: "CDyadMessages", dependencies: ["CProtobufC"]),
     .target(name: "CSQLiteTables", dependencies: ["CSQLite"]),
+    .target(name: "CPQ"),
   ])
 
 /// What the machine offers, as safe Swift.
@@ -79,6 +80,7 @@ let machine = layer(
   [
     library("SystemCore", on: ["CLinux", "CUV"]),
     library("SQLiteCore", on: ["CSQLite", "CSQLiteTables"]),
+    library("PostgresCore", on: ["CPQ"]),
     library("TLSCore", on: ["COpenSSL"]),
     library("HTTP2Core", on: ["CNGHTTP2"]),
     library("ServiceDiscovery", on: ["CAvahi"]),
@@ -188,9 +190,9 @@ let edges = layer(
     library(
       "HealthKit",
       on: [
-        "DyadServices",
-        "ClinicalDocuments", "CoreLocation", "HealthCodec", "HealthModel", "HealthStorage",
-        "LocalStore", "RingDrawing", "RPCCore", "StoreAccess", "SystemCore", "XMLCore",
+        "ClinicalDocuments", "CoreLocation", "DyadServices", "HealthCodec", "HealthModel",
+        "HealthStorage", "LocalStore", "RingDrawing", "RPCCore", "StoreAccess", "SystemCore",
+        "XMLCore",
       ], linking: ["_FoundationICU"]),
     library("CoreLocation"),
     library("OSLog", on: ["os"]),
@@ -204,11 +206,16 @@ let edges = layer(
     library(
       "StoreTables",
       on: [
-        "DyadServices",
-        "CalendarEdges", "CommandLineCore", "HealthExchange", "HealthModel", "LocalStore",
-        "SQLiteCore", "StoreAccess", "SystemCore", "TextFormats",
+        "CalendarEdges", "CommandLineCore", "DyadServices", "HealthExchange", "HealthModel",
+        "LocalStore", "SQLiteCore", "StoreAccess", "SystemCore", "TextFormats",
       ]),
     library("DyadSQLite", on: ["SQLiteCore", "StoreTables"]),
+    library(
+      "StoreMirror",
+      on: [
+        "HealthCodec", "HealthExchange", "HealthModel", "PostgresCore", "SQLiteCore", "StoreAccess",
+        "SystemCore", "TextFormats",
+      ]),
     library(
       "CommandSupport",
       on: [
@@ -218,18 +225,17 @@ let edges = layer(
     library(
       "PairingCommands",
       on: [
-        "HealthModel",
-        "CommandLineCore", "CommandSupport", "DyadServices", "Pairing", "QRCodes", "RPCCore",
-        "ServiceDiscovery", "SystemCore", "TextFormats", "TLSCore",
+        "CommandLineCore", "CommandSupport", "DyadServices", "HealthModel", "Pairing", "QRCodes",
+        "RPCCore", "ServiceDiscovery", "SystemCore", "TextFormats", "TLSCore",
       ]),
     library(
       "DyadCommands",
       on: [
         "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "CommandLineCore", "CommandSupport",
         "DyadServices", "DynamicMessages", "HealthCodec", "HealthExchange", "HealthModel",
-        "HealthStorage", "LocalStore", "Pairing", "PairingCommands", "ProtobufWire", "RingDrawing",
-        "RPCCore", "RPCHTTP2", "SQLiteCore", "StoreAccess", "StoreTables", "SystemCore",
-        "TextFormats", "TLSCore", "XMLCore",
+        "HealthStorage", "LocalStore", "Pairing", "PairingCommands", "PostgresCore", "ProtobufWire",
+        "RingDrawing", "RPCCore", "RPCHTTP2", "SQLiteCore", "StoreAccess", "StoreMirror",
+        "StoreTables", "SystemCore", "TextFormats", "TLSCore", "XMLCore",
       ]),
     program("dyadd", on: ["CommandLineCore", "NodeKit"]),
     program("dyad", on: ["CommandSupport", "CommandLineCore", "DyadCommands"]),
@@ -293,9 +299,9 @@ let forTests: [Target] = [
     "dyad-bench",
     on: [
       "CalendarEdges", "CommandLineCore", "CXML2", "DyadServices", "HealthCodec", "HealthExchange",
-      "HealthKit", "HealthModel", "HealthStorage", "LocalStore", "RPCCore", "RPCHTTP2",
-      "SQLiteCore", "StoreAccess", "StoreTables", "SyncCore", "SystemCore", "TestSupport",
-      "TextFormats", "TLSCore",
+      "HealthKit", "HealthModel", "HealthStorage", "LocalStore", "PostgresCore", "RPCCore",
+      "RPCHTTP2", "SQLiteCore", "StoreAccess", "StoreMirror", "StoreTables", "SyncCore",
+      "SystemCore", "TestSupport", "TextFormats", "TLSCore",
     ], at: "Tests/dyad-bench"),
   tests(of: "TLSCore", with: ["COpenSSL"]),
   tests(of: "HTTP2Core", with: ["PeerSupport"]),
@@ -311,6 +317,12 @@ let forTests: [Target] = [
     with: [
       "ArchiveCore", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess", "SystemCore",
       "TextFormats",
+    ]),
+  tests(
+    of: "StoreMirror",
+    with: [
+      "dyad", "HealthModel", "LocalStore", "PeerSupport", "PostgresCore", "StoreAccess",
+      "SystemCore",
     ]),
   tests(
     of: "StoreTables",

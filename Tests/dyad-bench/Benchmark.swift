@@ -44,6 +44,9 @@ struct Benchmark {
       Benchmark(name: "sql-scan", summary: "questions in SQL over every sample, against a table") {
         try await SQLScans.run($0)
       },
+      Benchmark(name: "mirror-load", summary: "a store into PostgreSQL, against a bare COPY") {
+        try await MirrorLoads.run($0)
+      },
       Benchmark(name: "delete-uuid", summary: "one sample by its UUID, durable") {
         try Deletions.uuid($0)
       },

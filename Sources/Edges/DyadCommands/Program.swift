@@ -6,7 +6,7 @@ package import PairingCommands
 package enum Program {
   private static let subcommands: [any Subcommand.Type] = [
     SaveCommand.self, ImportCommand.self, ExportCommand.self, QueryCommand.self, StatsCommand.self,
-    SQLCommand.self, ChartCommand.self,
+    SQLCommand.self, MirrorCommand.self, ChartCommand.self,
     RingsCommand.self, GoalsCommand.self, DeleteCommand.self, FollowCommand.self, TypesCommand.self,
     SourcesCommand.self,
     VerifyCommand.self,

@@ -9,6 +9,7 @@ internal import PairingCommands
 internal import RPCCore
 internal import SQLiteCore
 internal import StoreAccess
+internal import StoreMirror
 internal import SystemCore
 internal import TextFormats
 
@@ -30,13 +31,24 @@ struct RestoreCommand: OperatorCommand {
 
       A backup that was written with --with-key is opened with its passphrase, and this machine becomes \
       that device with its key: its pairs go on, and the machine it came from must not run any more.
+
+      With --from, samples of a database that mirrors a store come back as they were, but for documents; grants, \
+      settings and pairs are not there.
       """,
     examples: [
       .init("dyad restore /media/disk/dyad.backup", "ask, and put it back"),
       .init("dyad restore --yes /media/disk/dyad.backup", "without a question"),
-    ], options: [PairOptions.yes, asThisDevice], arguments: [file])
+      .init(
+        "dyad restore --from postgresql:///health --subject ada", "what 'dyad mirror' brought there"
+      ),
+    ], options: [PairOptions.yes, asThisDevice, from, .subject], arguments: [file])
 
-  private static let file = Argument("FILE", help: "What 'dyad backup' wrote", completion: .file)
+  private static let file = Argument(
+    "FILE", help: "What 'dyad backup' wrote", isRequired: false, completion: .file)
+
+  private static let from = Option(
+    "from", value: "ADDRESS",
+    help: "Fill a store that has no samples with those of --subject in a database of 'dyad mirror'")
 
   private static let asThisDevice = Option(
     "as-this-device", help: "Go on as the device of the backup, which must not run any more")
@@ -51,16 +63,32 @@ struct RestoreCommand: OperatorCommand {
   ]
 
   private let path: String
+  private let database: (address: String, subject: String)?
   private let isConfirmed: Bool
   private let takesIdentity: Bool
 
   init(_ arguments: ParsedArguments) throws {
-    path = try arguments.absolutePath(Self.file)
+    if let address = arguments.value(Self.from) {
+      guard arguments.value(Self.file) == nil else {
+        throw arguments.unusable(Self.from, "it excludes FILE")
+      }
+      database = (address, try arguments.subject())
+      path = ""
+    } else {
+      guard arguments.value(Self.file) != nil else {
+        throw CommandLineError(
+          .usage, operation: "use 'dyad restore'", detail: "FILE is missing",
+          advice: "Name what 'dyad backup' wrote, or a database with --from.")
+      }
+      database = nil
+      path = try arguments.absolutePath(Self.file)
+    }
     isConfirmed = arguments.has(PairOptions.yes)
     takesIdentity = arguments.has(Self.asThisDevice)
   }
 
   func run(_ context: OperatorContext) async throws -> ExitCode {
+    if let database { return try await fill(from: database, context) }
     guard isConfirmed || context.console.isInputTerminal else {
       throw ProgramFailure(
         .usage, "cannot ask whether to restore the store: there is no terminal",
@@ -79,6 +107,29 @@ struct RestoreCommand: OperatorCommand {
     }
     if try SealedBackup(path).isSealed { return try await restoreSealed(location, context) }
     return try await restore(path, to: location, context)
+  }
+
+  /// Brings back what a database has of a subject.
+  private func fill(
+    from database: (address: String, subject: String), _ context: OperatorContext
+  ) async throws -> ExitCode {
+    let session = StoreSession(folder: context.folder)
+    let data = try await session.open(.isMade)
+    guard try await data.counts().isEmpty else {
+      throw ProgramFailure(
+        .refused, "cannot restore the store: it has samples already",
+        advice: "Name an empty folder with --state.")
+    }
+    let count = try await Progress.show("Restoring", of: "samples") { progress in
+      try await MirrorRestore.run(database.subject, at: database.address, to: data) {
+        progress.tell($0)
+      }
+    }
+    try await session.close()
+    try context.write(
+      ["Restored \(counted(count, "sample"))."],
+      json: .object([.init("samples", .integer(Int64(count)))]))
+    return .success
   }
 
   /// Opens a sealed backup beside the store, and restores what was in it.

@@ -1,0 +1,56 @@
+internal import HealthModel
+internal import PostgresCore
+package import StoreAccess
+
+/// Rebuilds a store from a database that mirrors it.
+package enum MirrorRestore {
+  /// As many samples as one save has.
+  private static let batchCount = 10_000
+
+  /// Saves all samples of a subject.
+  ///
+  /// - Parameters:
+  ///   - subject: By its name.
+  ///   - address: Of the database.
+  ///   - data: The store, which has none of them.
+  ///   - progress: Hears how many are saved.
+  /// - Returns: How many were saved.
+  /// - Throws: `MirrorFailure` where the database has no such subject; what the store or the database says.
+  package static func run(
+    _ subject: String, at address: String, to data: any OwnerAccess,
+    _ progress: @Sendable (Int) -> Void = { _ in }
+  ) async throws -> Int {
+    let server = MirrorServer(address, subject: subject, spread: 1)
+    do {
+      try await server.look()
+      var saved = 0
+      for type in await server.types().keys.sorted(by: precedes) {
+        var place: MirrorRows.Place?
+        repeat {
+          let page = try await server.samples(of: type, after: place, limit: batchCount)
+          if !page.runs.isEmpty { try await data.save(page.runs) }
+          saved += page.runs.reduce(0) { $0 + $1.count }
+          progress(saved)
+          place = page.next
+        } while place != nil
+      }
+      await server.close()
+      return saved
+    } catch {
+      await server.close()
+      throw error
+    }
+  }
+
+  /// What holds others comes after them.
+  private static func precedes(_ first: ObjectType, _ second: ObjectType) -> Bool {
+    (rank(first), first) < (rank(second), second)
+  }
+
+  private static func rank(_ type: ObjectType) -> Int {
+    switch type.description?.kind {
+    case .correlation, .workout: 1
+    default: type == .association ? 2 : 0
+    }
+  }
+}

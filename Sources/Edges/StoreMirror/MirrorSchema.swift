@@ -1,0 +1,148 @@
+internal import PostgresCore
+
+/// The tables of a mirror.
+///
+/// Every key begins with the subject, so that engines that spread tables over machines can do so by it. Statements are
+/// of what PostgreSQL, Citus, CockroachDB and YugabyteDB have in common, but for the partitions, which only
+/// PostgreSQL is asked for.
+enum MirrorSchema {
+  /// The version of the tables that this program writes.
+  static let version = 1
+
+  /// Makes what is not there, a statement at a time.
+  ///
+  /// - Parameters:
+  ///   - connection: To the database; no transaction is open.
+  ///   - spread: Among how many parts the samples of all subjects are spread, where the tables are made.
+  /// - Throws: `MirrorFailure` where the tables are of a newer version; what the server says.
+  static func prepare(_ connection: borrowing PostgresConnection, spread: Int) throws {
+    let operation = "prepare the tables of the mirror"
+    try connection.run("SET client_min_messages = warning", to: operation)
+    try connection.run("CREATE SCHEMA IF NOT EXISTS dyad", to: operation)
+    try connection.run(
+      "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int PRIMARY KEY, spread int NOT NULL)",
+      to: operation)
+    let known = try connection.rows("SELECT max(version) FROM dyad.schema_version", to: operation)
+    if let version = known.first?.first?.flatMap({ Int($0) }) {
+      guard version <= Self.version else {
+        throw MirrorFailure(
+          "use the mirror: its tables are of version \(version), and this program knows \(Self.version)",
+          advice: "Update dyad.")
+      }
+      return
+    }
+    let isPartitioned = try partitions(connection)
+    let parts = isPartitioned ? spread : 0
+    for statement in tables(isPartitioned: isPartitioned) {
+      try connection.run(statement, to: operation)
+    }
+    for part in 0..<parts {
+      try connection.run(
+        """
+        CREATE TABLE IF NOT EXISTS dyad.samples_\(part) PARTITION OF dyad.samples
+        FOR VALUES WITH (MODULUS \(parts), REMAINDER \(part)) PARTITION BY RANGE (start_at)
+        """, to: operation)
+      try connection.run(
+        "CREATE TABLE IF NOT EXISTS dyad.samples_\(part)_other PARTITION OF dyad.samples_\(part) DEFAULT",
+        to: operation)
+    }
+    // Last, so that tables that were half made are made again.
+    try connection.run(
+      "INSERT INTO dyad.schema_version VALUES (\(Self.version), \(parts)) ON CONFLICT DO NOTHING",
+      to: operation)
+  }
+
+  /// Whether the server is PostgreSQL itself, and no engine that spreads tables in a way of its own.
+  private static func partitions(_ connection: borrowing PostgresConnection) throws -> Bool {
+    let operation = "ask the server what it is"
+    let version = try connection.rows("SELECT version()", to: operation).first?.first ?? nil
+    guard let version, version.hasPrefix("PostgreSQL"), !version.contains("-YB-") else {
+      return false
+    }
+    return try connection.rows(
+      "SELECT 1 FROM pg_extension WHERE extname IN ('citus', 'timescaledb')", to: operation
+    ).isEmpty
+  }
+
+  private static func tables(isPartitioned: Bool) -> [String] {
+    [
+      "CREATE TABLE IF NOT EXISTS dyad.subjects (subject uuid PRIMARY KEY, name text NOT NULL UNIQUE)",
+      """
+      CREATE TABLE IF NOT EXISTS dyad.positions (
+        subject uuid PRIMARY KEY, epoch bigint NOT NULL, anchor text NOT NULL, told_at timestamptz)
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS dyad.types (
+        type int PRIMARY KEY, name text NOT NULL UNIQUE, unit text)
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS dyad.sources (
+        subject uuid, source int, bundle text NOT NULL, name text NOT NULL, version text,
+        PRIMARY KEY (subject, source))
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS dyad.devices (
+        subject uuid, device int, name text, manufacturer text, model text, hardware_version text,
+        firmware_version text, software_version text, local_identifier text, udi text,
+        PRIMARY KEY (subject, device))
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS dyad.samples (
+        subject uuid NOT NULL, type int NOT NULL, start_at timestamptz NOT NULL, uuid uuid NOT NULL,
+        end_at timestamptz NOT NULL, value double precision, given double precision, unit text,
+        source int NOT NULL, device int, details jsonb, metadata jsonb, raw bytea,
+        PRIMARY KEY (subject, type, start_at, uuid))\(isPartitioned ? " PARTITION BY HASH (subject)" : "")
+      """,
+      "CREATE INDEX IF NOT EXISTS samples_uuid ON dyad.samples (subject, uuid)",
+    ] + views
+  }
+
+  private static let views = [
+    """
+    CREATE VIEW dyad.readable AS
+    SELECT p.name AS subject, t.name AS type, s.start_at, s.end_at, s.value, t.unit,
+      o.name AS source, o.bundle, d.name AS device, s.details, s.metadata, s.uuid
+    FROM dyad.samples s
+    JOIN dyad.subjects p ON p.subject = s.subject
+    JOIN dyad.types t ON t.type = s.type
+    JOIN dyad.sources o ON o.subject = s.subject AND o.source = s.source
+    LEFT JOIN dyad.devices d ON d.subject = s.subject AND d.device = s.device
+    """,
+    """
+    CREATE VIEW dyad.workouts AS
+    SELECT subject, start_at, end_at, details ->> 'activity' AS activity,
+      CAST(details ->> 'seconds' AS double precision) AS seconds,
+      CAST(details ->> 'energy' AS double precision) AS energy, details ->> 'energy_unit' AS energy_unit,
+      CAST(details ->> 'distance' AS double precision) AS distance,
+      details ->> 'distance_unit' AS distance_unit, source, uuid
+    FROM dyad.readable WHERE type = 'workout'
+    """,
+  ].map { $0.replacing("CREATE VIEW", with: "CREATE OR REPLACE VIEW") }
+
+  /// The first and the last month of which samples have a part of their own; what lies outside shares one.
+  static let months = 1970 * 12..<2100 * 12
+
+  /// Makes the parts that samples of a month go to.
+  ///
+  /// - Parameters:
+  ///   - month: Counted from the year 0.
+  ///   - parts: Among how many parts subjects are spread.
+  ///   - connection: No transaction is open.
+  /// - Throws: What the server says.
+  static func makeMonth(
+    _ month: Int, parts: Int, _ connection: borrowing PostgresConnection
+  ) throws {
+    let text = { (month: Int) in
+      let number = month % 12 + 1
+      return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
+    }
+    for part in 0..<parts {
+      try connection.run(
+        """
+        CREATE TABLE IF NOT EXISTS dyad.samples_\(part)_\(text(month).replacing("-", with: "_"))
+        PARTITION OF dyad.samples_\(part)
+        FOR VALUES FROM ('\(text(month))-01 00:00:00+00') TO ('\(text(month + 1))-01 00:00:00+00')
+        """, to: "make room for a month")
+    }
+  }
+}

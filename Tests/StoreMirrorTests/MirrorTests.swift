@@ -1,0 +1,199 @@
+internal import HealthModel
+internal import LocalStore
+internal import PostgresCore
+internal import StoreAccess
+internal import StoreMirror
+internal import SystemCore
+internal import TestSupport
+internal import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct MirrorTests {
+  private static let types: [ObjectType] = [.heartRate, .bodyMass, .sleepAnalysis, .workout]
+
+  /// Samples of all kinds that a column cannot always say: in several units, with dates between microseconds,
+  /// with metadata and devices.
+  private static func samples(
+    _ count: Int, _ generator: inout SeededGenerator, _ uuids: inout UUIDSequence
+  ) -> [Sample] {
+    (0..<count).map { _ in
+      let type = types.randomElement(using: &generator) ?? .heartRate
+      let start =
+        Double(Int.random(in: 0..<300_000_000, using: &generator))
+        + ([0, 0.25, 0.123_456, 1e-7].randomElement(using: &generator) ?? 0)
+      let number = Double(Int.random(in: 40..<60, using: &generator)) + 0.1
+      let value: Sample.Value =
+        switch type {
+        case .heartRate: .quantity(Quantity(number, Unit.remembered("count/min") ?? .count))
+        case .bodyMass:
+          .quantity(Quantity(number, Bool.random(using: &generator) ? .pound : .gram(.kilo)))
+        case .sleepAnalysis: .category(Int64.random(in: 0...2, using: &generator))
+        default: .object(.workout(Workout(activity: 37, duration: number)))
+        }
+      let app = Int.random(in: 0..<3, using: &generator)
+      return Sample(
+        uuid: app == 2
+          ? SampleUUID(high: generator.next(), low: generator.next()) : uuids.take(for: type),
+        type: type, start: start, end: start + number, value: value,
+        source: SourceRevision(
+          source: Source(bundleIdentifier: "app.\(app)", name: "App"),
+          version: app == 0 ? "1.2" : nil),
+        device: app == 1 ? Device([.name: "Band", .model: "B2"]) : nil,
+        metadata: app == 1
+          ? ["HKWasUserEntered": .bool(true), "note": .string("a \"b\" \u{1F600}")] : [:])
+    }
+  }
+
+  private static func store() async throws -> EmbeddedAccess<OwnerSession> {
+    EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
+  }
+
+  private static func save(_ samples: [Sample], to store: EmbeddedAccess<OwnerSession>) async throws
+  {
+    try await store.save(samples.map { SampleRun($0) })
+  }
+
+  /// All samples of a store by their UUIDs.
+  private static func contents(
+    _ store: EmbeddedAccess<OwnerSession>
+  ) async throws -> [SampleUUID: Sample] {
+    var contents: [SampleUUID: Sample] = [:]
+    for type in types {
+      for try await run in try await store.samples(SampleQuery(type)) {
+        for row in 0..<run.count { contents[run.uuids[row]] = run[row] }
+      }
+    }
+    return contents
+  }
+
+  private static func differences(
+    _ store: EmbeddedAccess<OwnerSession>, _ server: PostgresServer, _ subject: String = "ada"
+  ) async throws -> [MirrorCheck.Difference] {
+    try await MirrorCheck(store, at: server.address, subject: subject).differences
+  }
+
+  private static func bring(
+    _ store: EmbeddedAccess<OwnerSession>, to address: String, _ subject: String = "ada",
+    accepting accepted: Int = 0
+  ) async throws {
+    try await Mirror(of: store, at: address, subject: subject, acceptingDeletions: accepted)
+      .run(once: true)
+  }
+
+  @Test(arguments: [1, 2]) func `a store that is restored from its mirror is the same`(
+    seed: UInt64
+  ) async throws {
+    var generator = SeededGenerator(seed: seed)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let store = try await Self.store()
+      try await Self.save(Self.samples(600, &generator, &uuids), to: store)
+      try await Self.bring(store, to: server.address)
+      #expect(try await Self.differences(store, server).isEmpty)
+      // What happens later is brought as well, and what happened before is not brought again.
+      let all = try await Self.contents(store)
+      let gone = Array(all.keys.sorted().prefix(50))
+      try await store.delete(gone)
+      try await Self.save(Self.samples(40, &generator, &uuids), to: store)
+      #expect(try await !Self.differences(store, server).isEmpty)
+      try await Self.bring(store, to: server.address)
+      #expect(try await Self.differences(store, server).isEmpty)
+
+      let restored = try await Self.store()
+      let count = try await MirrorRestore.run("ada", at: server.address, to: restored)
+      #expect(count == 590)
+      #expect(try await Self.contents(restored) == Self.contents(store))
+      // It has another past than the store that was mirrored, and the same samples.
+      try await Self.bring(restored, to: server.address)
+      #expect(try await Self.differences(restored, server).isEmpty)
+    }
+  }
+
+  @Test func `a connection that is lost after any answer loses and doubles nothing`() async throws {
+    var generator = SeededGenerator(seed: 3)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let store = try await Self.store()
+      try await Self.save(Self.samples(50, &generator, &uuids), to: store)
+      try await Self.bring(store, to: server.address)
+      var refused = 0
+      for cut in stride(from: 0, through: 2_400, by: 24) {
+        let known = try await Self.contents(store)
+        try await store.delete(Array(known.keys.sorted().prefix(2)))
+        try await Self.save(Self.samples(3, &generator, &uuids), to: store)
+        let proxy = try CuttingProxy(to: server.socket, cuttingAfter: [cut])
+        do {
+          try await Self.bring(store, to: proxy.address)
+        } catch let error as PostgresError where error.code == .lost {
+          // Before it stands anywhere it says so and ends.
+          refused += 1
+          try await Self.bring(store, to: proxy.address)
+        }
+        let differences = try await Self.differences(store, server)
+        #expect(differences.isEmpty, "cut after \(cut) bytes")
+      }
+      #expect((1..<100).contains(refused), "cuts hit the beginning and the rest")
+    }
+  }
+
+  @Test func `of two mirrors of a subject the later one goes on`() async throws {
+    var generator = SeededGenerator(seed: 4)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let store = try await Self.store()
+      try await Self.save(Self.samples(20, &generator, &uuids), to: store)
+      let inStep = Notice<Void>()
+      let first = Task {
+        try await Mirror(of: store, at: server.address, subject: "ada") { news in
+          if news == .isInStep { inStep.give(()) }
+        }.run(once: false)
+      }
+      _ = await inStep.value()
+      try await Self.bring(store, to: server.address)
+      // Only a change shows the first one that it is the first no more.
+      try await Self.save(Self.samples(5, &generator, &uuids), to: store)
+      await #expect(throws: MirrorFailure.self) { try await first.value }
+      try await Self.bring(store, to: server.address)
+      #expect(try await Self.differences(store, server).isEmpty)
+    }
+  }
+
+  @Test func `another store is not taken for the one that is mirrored`() async throws {
+    var generator = SeededGenerator(seed: 5)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let samples = Self.samples(300, &generator, &uuids)
+      let store = try await Self.store()
+      try await Self.save(samples, to: store)
+      try await Self.bring(store, to: server.address)
+      let other = try await Self.store()
+      try await Self.save(Self.samples(10, &generator, &uuids), to: other)
+      await #expect(throws: MirrorFailure.self) {
+        try await Self.bring(other, to: server.address)
+      }
+      #expect(try await Self.differences(store, server).isEmpty)
+      // A copy from an older backup has most of them, and is compared.
+      let older = try await Self.store()
+      try await Self.save(samples.dropLast(20) + Self.samples(7, &generator, &uuids), to: older)
+      try await Self.bring(older, to: server.address)
+      #expect(try await Self.differences(older, server).isEmpty)
+      // Whoever says that so many may go is believed.
+      try await Self.bring(other, to: server.address, accepting: 287)
+      #expect(try await Self.differences(other, server).isEmpty)
+    }
+  }
+
+  @Test func `subjects share the tables, and one is erased alone`() async throws {
+    var generator = SeededGenerator(seed: 6)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let (ada, bob) = (try await Self.store(), try await Self.store())
+      try await Self.save(Self.samples(40, &generator, &uuids), to: ada)
+      try await Self.save(Self.samples(60, &generator, &uuids), to: bob)
+      try await Mirror(of: ada, at: server.address, subject: "ada", spread: 4).run(once: true)
+      try await Self.bring(bob, to: server.address, "bob")
+      #expect(try await Mirror.forget("ada", at: server.address) == 40)
+      #expect(try await Self.differences(bob, server, "bob").isEmpty)
+      await #expect(throws: MirrorFailure.self) { try await Self.differences(ada, server) }
+    }
+  }
+}
