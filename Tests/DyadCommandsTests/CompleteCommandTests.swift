@@ -5,7 +5,7 @@ internal import RPCCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CompleteCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CompleteCommandTests {
   @Test func `zones, units and types are those there are`() throws {
     let dyad = try Dyad()
     #expect(try dyad.run("complete", "zones").lines.contains("Europe/Berlin"))

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import DyadCommands
 
 // Testable, because when lines are handed out shows from outside only by the clock.
-@Suite(.timeLimit(.minutes(1))) struct SampleInputTests {
+@Suite(.timeLimit(.minutes(5))) struct SampleInputTests {
   private static func line(_ number: Int, padding: Int = 0) -> String {
     let pad = String(repeating: "x", count: padding)
     return

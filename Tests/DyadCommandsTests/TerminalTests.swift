@@ -7,7 +7,7 @@ internal import Testing
 @testable internal import DyadCommands
 
 /// What the program shows and asks on a terminal, which it has to be asked in.
-@Suite(.timeLimit(.minutes(1))) struct TerminalTests {
+@Suite(.timeLimit(.minutes(5))) struct TerminalTests {
   @Test func `an empty store is told in words`() throws {
     let dyad = try Dyad()
     try #require(try dyad.run("save", input: Dyad.heartRate(1)).exitCode == 0)

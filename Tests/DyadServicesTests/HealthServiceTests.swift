@@ -2,7 +2,7 @@ internal import DyadServices
 internal import RPCCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct HealthServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct HealthServiceTests {
   private let service = HealthService(HealthBoard(services: ["a", "b"], status: .serving))
 
   private func withClient<Result: Sendable>(

@@ -3,7 +3,7 @@ internal import ProtobufWire
 internal import RPCCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReflectionServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct ReflectionServiceTests {
   private static let methods = [ReflectionService.info, ReflectionService.olderInfo]
 
   private func ask(

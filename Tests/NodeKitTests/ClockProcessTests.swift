@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 // One after the other: each waits for processes on a thread that others need.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `A daemon whose clock is set ahead` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A daemon whose clock is set ahead` {
   @discardableResult
   private func advance(_ node: PairingNode, by seconds: Double) async throws -> Double {
     var request = AdvanceClockRequest()

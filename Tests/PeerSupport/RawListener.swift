@@ -35,7 +35,8 @@ private import Glibc
     RawSocket(try PeerError.check(Glibc.accept(descriptor, nil, nil), "accept"))
   }
 
-  private static func port(of descriptor: Int32) throws(PeerError) -> UInt16 {
+  /// The port that a socket is bound to.
+  static func port(of descriptor: Int32) throws(PeerError) -> UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in

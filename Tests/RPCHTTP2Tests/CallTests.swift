@@ -2,7 +2,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Calls over sockets` {
+@Suite(.timeLimit(.minutes(5))) struct `Calls over sockets` {
   @Test(arguments: EchoServer.Way.allCases)
   func `a unary call gives the answer`(way: EchoServer.Way) async throws {
     let answer = try await EchoServer.withClient(over: way) {

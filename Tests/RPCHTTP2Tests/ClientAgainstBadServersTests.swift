@@ -4,7 +4,7 @@ internal import RPCHTTP2
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A client and what bad servers answer` {
+@Suite(.timeLimit(.minutes(5))) struct `A client and what bad servers answer` {
   @Test(arguments: OddAnswer.all)
   func `an answer that is strange but right is taken`(odd: OddAnswer) async throws {
     let answer = try await BadServer.with { server in

@@ -6,7 +6,7 @@ internal import TLSCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A client that cannot get through` {
+@Suite(.timeLimit(.minutes(5))) struct `A client that cannot get through` {
   @Test func `a server that says nothing is given up in time`() async throws {
     try await BadServer.with {
       $0.timeouts.handshake = .milliseconds(20)

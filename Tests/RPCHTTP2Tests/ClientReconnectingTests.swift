@@ -5,7 +5,7 @@ internal import SystemCore
 internal import TLSCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A client and servers that go away` {
+@Suite(.timeLimit(.minutes(5))) struct `A client and servers that go away` {
   @Test func `calls that a server has not looked at are made again elsewhere`() async throws {
     let count = 5
     let answers = try await BadServer.with { server in

@@ -2,7 +2,7 @@ internal import RPCCore
 internal import RPCInProcess
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Peers within a process` {
+@Suite(.timeLimit(.minutes(5))) struct `Peers within a process` {
   private static let seen = Method<[UInt8], [UInt8]>(
     MethodPath(service: "dyad.test.Peers", method: "Seen"), .unary, request: .bytes,
     response: .bytes)

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Testing
 
 /// Who answers what an app of an embedded store asks for.
-@Suite(.timeLimit(.minutes(1))) struct PermissionSheetTests {
+@Suite(.timeLimit(.minutes(5))) struct PermissionSheetTests {
   private static let request = AccessRequest(share: [.heartRate], read: [.stepCount])
 
   private static func app(

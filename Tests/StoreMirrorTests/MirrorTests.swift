@@ -171,6 +171,14 @@ internal import Testing
         try await Self.bring(other, to: server.address)
       }
       #expect(try await Self.differences(store, server).isEmpty)
+      // However few there are.
+      try await Self.bring(other, to: server.address, "bob")
+      let third = try await Self.store()
+      try await Self.save(Self.samples(1, &generator, &uuids), to: third)
+      await #expect(throws: MirrorFailure.self) {
+        try await Self.bring(third, to: server.address, "bob")
+      }
+      #expect(try await Self.differences(other, server, "bob").isEmpty)
       // A copy from an older backup has most of them, and is compared.
       let older = try await Self.store()
       try await Self.save(samples.dropLast(20) + Self.samples(7, &generator, &uuids), to: older)

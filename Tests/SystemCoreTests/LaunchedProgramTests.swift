@@ -2,7 +2,7 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LaunchedProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct LaunchedProgramTests {
   private let folder: TemporaryFolder
 
   init() throws {

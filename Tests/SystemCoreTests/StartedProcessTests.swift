@@ -2,7 +2,7 @@ internal import Glibc
 internal import SystemCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StartedProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct StartedProcessTests {
   private static func shell(_ script: String, output: Int32? = nil) throws -> StartedProcess {
     try StartedProcess(["/bin/sh", "-c", script], settings: ["WORD=here"], output: output)
   }

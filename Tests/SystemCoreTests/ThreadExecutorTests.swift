@@ -45,14 +45,14 @@ struct ThreadExecutorTests {
     #expect(await first.asks(second) == false)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `its thread ends with it, whoever lets go of it last`() async throws {
     // The last to let go is sometimes this task and sometimes the thread, whose job holds it too.
     for round in 0..<500 { await Counter(executor: ThreadExecutor(label: "ending")).add(round) }
     while !Task.isCancelled, try threads(named: "ending") > 0 { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `work that is expected is done, whether it comes or not`() async throws {
     let executor = ThreadExecutor(label: "expecting")
     // There is no thread yet.

@@ -19,7 +19,7 @@ package struct Mirror: Sendable {
 
   /// As many changes as one transaction brings.
   private static let batchCount = 50_000
-  /// As many deletions as a comparison makes without being told to.
+  /// As many deletions as a comparison makes without being told to, or one of a hundred.
   private static let fewDeletions = 100
 
   private let server: MirrorServer
@@ -60,25 +60,22 @@ package struct Mirror: Sendable {
   /// - Throws: `MirrorFailure`, what the store says, or what the database says that will not change by itself.
   package func run(once isOnce: Bool) async throws {
     let types = try await self.types()
-    var place = try await opened(takingOver: true)
-    var told = 0
     do {
+      var place = try await opened(takingOver: true)
+      var told = 0
       let isEmpty = try await server.isEmpty()
-      if compares || place.anchor.isEmpty && !isEmpty {
-        place = try await compare(types, place)
-      }
-      while true {
+      if compares || place.anchor.isEmpty && !isEmpty { place = try await compared(types, place) }
+      var isDone = false
+      while !isDone {
         do {
-          let step = Step(types: types, from: place)
           if isOnce {
-            try await bring(&place, &told, step) { try await data.changes($0) }
-            tell(.isInStep)
-            break
+            try await bring(&place, &told, types)
+          } else {
+            try await follow(&place, &told, types)
           }
-          try await follow(&place, &told, step)
-          break
+          isDone = true
         } catch  where error.meansStartOver {
-          place = try await compare(types, place)
+          place = try await compared(types, place)
         }
       }
     } catch {
@@ -86,11 +83,6 @@ package struct Mirror: Sendable {
       throw error
     }
     await server.close()
-  }
-
-  private struct Step {
-    var types: [ObjectType]
-    var from: MirrorServer.Place
   }
 
   /// All types that there are; the catalogue's as well, of which there may be some later.
@@ -111,42 +103,45 @@ package struct Mirror: Sendable {
     try anchor.place.description
   }
 
-  /// Brings pages until there are no more; the next one is read while the database takes those before.
+  /// Brings pages until there are no more; the next ones are read while the database takes those before.
   private func bring(
-    _ place: inout MirrorServer.Place, _ told: inout Int, _ step: Step,
-    _ page: @escaping @Sendable (StoreChangeQuery) async throws -> StoreChanges
+    _ place: inout MirrorServer.Place, _ told: inout Int, _ types: [ObjectType]
   ) async throws {
     var anchor = Self.anchor(place)
-    var batch = MirrorBatch()
-    var hasMore = true
-    var pending: Task<MirrorServer.Place, any Error>?
-    while hasMore {
-      while hasMore, batch.count < Self.batchCount {
-        let changes = try await page(StoreChangeQuery(step.types, since: anchor))
-        for run in changes.added { batch.add(run) }
-        batch.delete(changes.deleted.map(\.uuid))
-        anchor = changes.anchor
-        hasMore = changes.hasMore
-      }
-      if let pending { place = try await pending.value }
-      let (ready, old, new) = (batch, place, try Self.text(anchor))
-      pending = Task { try await apply(ready, from: old, to: new) }
-      told += batch.count
-      batch = MirrorBatch()
+    var next = try await batch(types, after: anchor)
+    while true {
+      let (ready, old, new) = (next.batch, place, try Self.text(next.anchor))
+      anchor = next.anchor
+      async let applied = apply(ready, from: old, to: new)
+      let isLast = !next.hasMore
+      if !isLast { next = try await batch(types, after: anchor) }
+      place = try await applied
+      told += ready.count
       tell(.told(told))
+      if isLast { return tell(.isInStep) }
     }
-    if let pending { place = try await pending.value }
+  }
+
+  /// As many pages as one transaction brings.
+  private func batch(
+    _ types: [ObjectType], after anchor: StoreAnchor
+  ) async throws -> (batch: MirrorBatch, anchor: StoreAnchor, hasMore: Bool) {
+    var (batch, anchor, hasMore) = (MirrorBatch(), anchor, true)
+    while hasMore, batch.count < Self.batchCount {
+      let changes = try await data.changes(StoreChangeQuery(types, since: anchor))
+      batch.add(changes)
+      (anchor, hasMore) = (changes.anchor, changes.hasMore)
+    }
+    return (batch, anchor, hasMore)
   }
 
   private func follow(
-    _ place: inout MirrorServer.Place, _ told: inout Int, _ step: Step
+    _ place: inout MirrorServer.Place, _ told: inout Int, _ types: [ObjectType]
   ) async throws {
-    let stream = try await data.follow(
-      StoreChangeQuery(step.types, since: Self.anchor(place)))
+    let stream = try await data.follow(StoreChangeQuery(types, since: Self.anchor(place)))
     var batch = MirrorBatch()
     for try await changes in stream {
-      for run in changes.added { batch.add(run) }
-      batch.delete(changes.deleted.map(\.uuid))
+      batch.add(changes)
       if changes.hasMore, batch.count < Self.batchCount { continue }
       let new = try Self.text(changes.anchor)
       if batch.count > 0 || place.anchor != new {
@@ -211,6 +206,20 @@ package struct Mirror: Sendable {
     }
   }
 
+  /// Compares, for as long as it takes to do that over one connection.
+  private func compared(
+    _ types: [ObjectType], _ place: MirrorServer.Place
+  ) async throws -> MirrorServer.Place {
+    var place = place
+    while true {
+      do {
+        return try await compare(types, place)
+      } catch let error as PostgresError where error.code == .lost {
+        place = try await opened(takingOver: false)
+      }
+    }
+  }
+
   /// Makes the database equal to a store with another past: nothing of it is taken for granted but UUIDs.
   private func compare(
     _ types: [ObjectType], _ place: MirrorServer.Place
@@ -227,19 +236,21 @@ package struct Mirror: Sendable {
       anchor = changes.anchor
       hasMore = changes.hasMore
     }
-    let strangers = try await server.uuids(outside: seen)
-    let found = strangers.known
-    let most = max(Self.fewDeletions, found / 100, accepted)
-    guard strangers.uuids.count <= most else {
+    let surplus = try await server.uuids(outside: seen)
+    let found = surplus.known
+    // Where both have nothing in common, it is somebody else's.
+    let isOthers = found > 0 && surplus.uuids.count == found
+    let most = isOthers ? accepted : max(Self.fewDeletions, found / 100, accepted)
+    guard surplus.uuids.count <= most else {
       throw MirrorFailure(
-        "go on: the database has \(strangers.uuids.count) samples of this subject that the store does not "
+        "go on: the database has \(surplus.uuids.count) samples of this subject that the store does not "
           + "have, of \(found)",
-        advice: strangers.uuids.count == found
+        advice: isOthers
           ? "It is another store's: use another --subject, or erase it with --forget."
-          : "If the store is right, say --accept \(strangers.uuids.count).")
+          : "If the store is right, say --accept \(surplus.uuids.count).")
     }
     var gone = MirrorBatch()
-    gone.delete(strangers.uuids)
+    gone.delete(surplus.uuids)
     var missing = MirrorBatch()
     anchor = .beginning
     hasMore = true

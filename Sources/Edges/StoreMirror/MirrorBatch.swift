@@ -3,6 +3,7 @@ internal import HealthExchange
 internal import HealthModel
 internal import PostgresCore
 internal import SQLiteCore
+internal import StoreAccess
 internal import TextFormats
 
 /// What happened to samples of a store, as a mirror takes it in one transaction.
@@ -16,6 +17,12 @@ struct MirrorBatch: Sendable {
     guard !run.isEmpty else { return }
     runs.append(run)
     count += run.count
+  }
+
+  /// Adds a page of what happened.
+  mutating func add(_ changes: StoreChanges) {
+    for run in changes.added { add(run) }
+    delete(changes.deleted.map(\.uuid))
   }
 
   /// Adds what was deleted.

@@ -72,7 +72,7 @@ struct MirrorRows {
     if !uuids.isEmpty {
       let payload: SampleRun.Payload =
         type.description?.kind == .category
-        ? .category(values.map { Int64($0) })
+        ? .category(values.compactMap { Int64(exactly: $0) })
         : .quantity(values: values, units: DictionaryColumn(units))
       let run = SampleRun(
         type: type, uuids: uuids, starts: starts, ends: ends, payload: payload,

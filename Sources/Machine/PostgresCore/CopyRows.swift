@@ -83,7 +83,8 @@ package struct CopyRows {
 
   /// The instant that a moment is read as: of all that have a moment, each is the one it came from.
   package static func instant(of moment: Int64) -> Double {
-    Double(moment - microsecondsTo2001) / 1e6
+    // The ends of time that PostgreSQL knows become dates that no sample has.
+    Double(moment &- microsecondsTo2001) / 1e6
   }
 }
 
@@ -110,9 +111,9 @@ package struct CopyRow {
     return bytes[place..<place + Int(count)]
   }
 
-  /// The next cell as a number; `nil` where it holds nothing.
+  /// The next cell as a number; `nil` where it holds none.
   package mutating func number() -> Int64? {
-    guard let cell = cell() else { return nil }
+    guard let cell = cell(), (1...8).contains(cell.count) else { return nil }
     let bits = cell.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let unused = 64 - 8 * cell.count
     return Int64(bitPattern: bits << UInt64(unused)) >> Int64(unused)

@@ -198,8 +198,10 @@ internal import CPQ
       .joined(separator: ", ")
   }
 
-  /// A refused password is no reason to try again; libpq has words for it and no code.
+  /// What will not change by itself is no reason to try again; libpq has words for it and no code.
   private static func code(ofRefusal words: String) -> PostgresError.Code {
+    if words.hasPrefix("invalid ") || words.hasPrefix("missing \"=\"") { return .badAddress }
+    if words.contains("database \""), words.contains("\" does not exist") { return .noDatabase }
     let refusals = [
       "authentication failed", "no password supplied", "pg_hba.conf", "does not exist",
     ]

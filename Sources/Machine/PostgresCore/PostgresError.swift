@@ -8,6 +8,10 @@ package struct PostgresError: Error, Hashable {
     case noLibrary
     /// No connection came about, or it is lost; whether what was under way holds is not known.
     case lost
+    /// The address is none.
+    case badAddress
+    /// The server has no such database.
+    case noDatabase
     /// The server does not let this user in, or not to do this.
     case refused
     /// Another transaction was in the way: all of it can be tried again.
@@ -46,6 +50,7 @@ package struct PostgresError: Error, Hashable {
       case (_, "40001"), (_, "40P01"): .inTheWay
       case ("08", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), ("40", _): .lost
       case ("28", _), (_, "42501"): .refused
+      case ("3D", _): .noDatabase
       case (_, "23505"): .duplicate
       case ("53", _): .full
       default: .other

@@ -2,7 +2,7 @@ internal import ConformanceKit
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SecretTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretTests {
   @Test func `no report has a code or a token`() throws {
     let item = Case("made/up", "SYNC-HELLO-FIRST", needs: [.owner, .app]) { stage in
       let node = try stage.node()

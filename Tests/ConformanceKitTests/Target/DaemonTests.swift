@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// The daemon as a node under test.
-@Suite(.timeLimit(.minutes(1))) struct `The daemon under test` {
+@Suite(.timeLimit(.minutes(5))) struct `The daemon under test` {
   private static func node(
     _ role: Role = .phone, hasClock: Bool = true, _ scene: Scene = Scene()
   ) throws -> Node {

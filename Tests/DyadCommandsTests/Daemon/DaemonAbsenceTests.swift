@@ -5,7 +5,7 @@ internal import SystemCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DaemonAbsenceTests {
+@Suite(.timeLimit(.minutes(5))) struct DaemonAbsenceTests {
   @Test func `a daemon without a socket is no reason for a second owner`() throws {
     let folder = try TemporaryFolder()
     let lock = try FileLock(path: folder.file("dyadd.lock"))

@@ -8,7 +8,7 @@ internal import TestSupport
 internal import Testing
 internal import TextFormats
 
-@Suite(.timeLimit(.minutes(1))) struct DaemonProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct DaemonProcessTests {
   /// Runs the program beside a daemon with samples in memory.
   private func withNode(
     _ body: @Sendable (MemoryNode, Dyad) async throws -> Void

@@ -5,7 +5,7 @@ internal import RPCCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AppsTests {
+@Suite(.timeLimit(.minutes(5))) struct AppsTests {
   private static let token = "token-of-the-test"
 
   private static func added() -> AddAppResponse {

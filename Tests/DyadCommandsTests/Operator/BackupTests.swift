@@ -10,7 +10,7 @@ internal import SQLiteCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BackupTests {
+@Suite(.timeLimit(.minutes(5))) struct BackupTests {
   /// Work that copies nothing and notes what it was asked for.
   private static func work(_ asked: Asked<String>) -> BackupWork {
     BackupWork(

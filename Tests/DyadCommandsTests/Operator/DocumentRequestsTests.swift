@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// Documents that apps ask for, and that the owner chooses one by one.
-@Suite(.timeLimit(.minutes(1))) struct DocumentRequestsTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentRequestsTests {
   private static let letter = SampleUUID(base: 0x490E, counter: 42)
   private static let gone = SampleUUID(base: 0x490E, counter: 43)
 

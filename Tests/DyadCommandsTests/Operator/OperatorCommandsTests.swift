@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// What all commands on a node have in common.
-@Suite(.timeLimit(.minutes(1))) struct OperatorCommandsTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorCommandsTests {
   /// A line for each command.
   private static let lines: [[String]] = [
     ["status"], ["status", "--watch"], ["sync"], ["sync", "--wait"], ["verify", "--peer"],

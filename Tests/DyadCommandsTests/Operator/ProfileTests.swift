@@ -8,7 +8,7 @@ internal import TestSupport
 internal import Testing
 
 /// Characteristics and units, which travel as messages of their own.
-@Suite(.timeLimit(.minutes(1))) struct ProfileTests {
+@Suite(.timeLimit(.minutes(5))) struct ProfileTests {
   private static func profile(_ characteristics: Characteristic...) throws -> ProfileMessage {
     var profile = ProfileMessage()
     profile.characteristics = try characteristics.map { try $0.encoded() }

@@ -6,7 +6,7 @@ internal import TestSupport
 internal import Testing
 
 /// What apps ask for, and what the owner decides.
-@Suite(.timeLimit(.minutes(1))) struct RequestsTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestsTests {
   private static func request() -> AppRequest {
     var request = AppRequest()
     request.id = "7K2M"

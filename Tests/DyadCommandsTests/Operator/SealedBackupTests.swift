@@ -9,7 +9,7 @@ internal import TestSupport
 internal import Testing
 
 /// Backups that take the device's key along.
-@Suite(.timeLimit(.minutes(1))) struct SealedBackupTests {
+@Suite(.timeLimit(.minutes(5))) struct SealedBackupTests {
   private static let words = "four words to remember"
   private static let key = Array("no key, but whoever has it is the device\n".utf8)
 

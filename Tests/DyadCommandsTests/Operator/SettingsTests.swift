@@ -10,7 +10,7 @@ internal import Testing
 internal import TextFormats
 
 /// The audit log, the cutoff, the scope, units, the order of sources and the brake.
-@Suite(.timeLimit(.minutes(1))) struct SettingsTests {
+@Suite(.timeLimit(.minutes(5))) struct SettingsTests {
   @Test func `the audit log is shown`() async throws {
     var event = AuditEventMessage()
     event.at = Devices.now

@@ -10,7 +10,7 @@ internal import TestSupport
 internal import Testing
 internal import TextFormats
 
-@Suite(.timeLimit(.minutes(1))) struct StatusTests {
+@Suite(.timeLimit(.minutes(5))) struct StatusTests {
   @Test func `the node and its peers are told`() async throws {
     let asked = Asked<GetStatusRequest>()
     let run = try await PairRun.dyad(["status"], { $0.status(Nodes.phone(), asked: asked) })

@@ -9,7 +9,7 @@ internal import Testing
 internal import TextFormats
 
 /// Asking for devices to hold the same.
-@Suite(.timeLimit(.minutes(1))) struct SyncTests {
+@Suite(.timeLimit(.minutes(5))) struct SyncTests {
   private static func equal() -> SyncNowResponse {
     var answer = SyncNowResponse()
     answer.peers = [Nodes.band()]

@@ -9,7 +9,7 @@ private import Synchronization
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PairJoinTests {
+@Suite(.timeLimit(.minutes(5))) struct PairJoinTests {
   /// What a daemon was told.
   private final class Heard: Sendable {
     let commands = Mutex<[JoinCommandMessage.Command]>([])

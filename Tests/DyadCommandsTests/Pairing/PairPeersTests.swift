@@ -10,7 +10,7 @@ internal import Testing
 internal import TextFormats
 
 /// Listing, removing, changing the key and unlocking.
-@Suite(.timeLimit(.minutes(1))) struct PairPeersTests {
+@Suite(.timeLimit(.minutes(5))) struct PairPeersTests {
   private final class Asked: Sendable {
     let requests = Mutex<[RemovePeerRequest]>([])
 

@@ -10,7 +10,7 @@ internal import TestSupport
 internal import Testing
 
 /// `dyad-pair`, and what both programs do with the words they are started with.
-@Suite(.timeLimit(.minutes(1))) struct PairProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct PairProgramTests {
   private static let commands = ["show", "join", "list", "remove", "rotate", "unlock"]
 
   @Test func `the commands have no flaws`() {

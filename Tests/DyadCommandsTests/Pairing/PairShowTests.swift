@@ -9,7 +9,7 @@ internal import TestSupport
 internal import Testing
 internal import TextFormats
 
-@Suite(.timeLimit(.minutes(1))) struct PairShowTests {
+@Suite(.timeLimit(.minutes(5))) struct PairShowTests {
   private static func attempt(_ refusal: String = "") -> WindowEventMessage {
     var attempt = WindowAttemptMessage()
     attempt.address = "192.168.7.9"

@@ -4,7 +4,7 @@ internal import RPCCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RPCCallTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCCallTests {
   private static func call(
     _ server: EchoServer, _ method: String, _ words: String..., input: [String] = []
   ) async -> RPCRun {

@@ -2,7 +2,7 @@ internal import CommandLineCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RPCDescribeTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCDescribeTests {
   private static let note = """
     // test.echo.Note, in echo.proto
     message Note {

@@ -5,7 +5,7 @@ internal import Testing
 internal import TextFormats
 
 /// What servers of other kinds add to a status, made by hand.
-@Suite(.timeLimit(.minutes(1))) struct RPCDetailsTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCDetailsTests {
   private static let status = """
     syntax = "proto3";
     package test.status;

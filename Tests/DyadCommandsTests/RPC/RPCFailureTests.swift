@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 internal import TextFormats
 
-@Suite(.timeLimit(.minutes(1))) struct RPCFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCFailureTests {
   private static func call(
     _ server: EchoServer, _ method: String, _ words: String...
   ) async -> RPCRun {

@@ -2,7 +2,7 @@ internal import CommandLineCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RPCListTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCListTests {
   @Test(arguments: [EchoServer.Reflection.both, .older])
   func `services are listed, whatever the server calls its reflection`(
     reflection: EchoServer.Reflection

@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 /// The program itself, with streams that stay open.
-@Suite(.timeLimit(.minutes(1))) struct RPCProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCProcessTests {
   /// A thread that may wait for a program: the server that it calls has need of the others.
   private actor Waiting {
     private let executor = ThreadExecutor(label: "waiting")

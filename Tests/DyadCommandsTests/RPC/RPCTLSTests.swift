@@ -3,7 +3,7 @@ internal import TLSCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RPCTLSTests {
+@Suite(.timeLimit(.minutes(5))) struct RPCTLSTests {
   private static func list(_ server: EchoServer, _ words: String...) async -> RPCRun {
     await RPCRun(["list", server.address] + words)
   }

@@ -3,7 +3,7 @@ internal import HealthModel
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SleepProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct SleepProcessTests {
   private static func line(
     _ value: String, _ start: String, _ end: String, _ bundle: String = "com.example.band"
   ) -> String {

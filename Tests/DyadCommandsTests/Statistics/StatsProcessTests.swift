@@ -354,7 +354,7 @@ internal import TextFormats
     #expect(try dyad.run("stats", "stepCount", state: "nowhere").exitCode == 3)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a daemon is asked, not its store`() async throws {
+  @Test(.timeLimit(.minutes(5))) func `a daemon is asked, not its store`() async throws {
     let node = MemoryNode()
     try await ScriptedDaemon.run { router in
       node.register(&router)

@@ -5,7 +5,7 @@ internal import Testing
 
 // @testable: the room is the node's own.
 
-@Suite(.timeLimit(.minutes(1))) struct CallerRoomTests {
+@Suite(.timeLimit(.minutes(5))) struct CallerRoomTests {
   @Test func `a caller has so many calls in progress, and no more`() throws {
     let room = CallerRoom()
     for _ in 0..<CallerRoom.mostCalls { try room.enter() }

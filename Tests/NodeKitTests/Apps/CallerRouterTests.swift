@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import NodeApps
 
 // @testable: the router is the daemon's own.
-@Suite(.timeLimit(.minutes(1))) struct CallerRouterTests {
+@Suite(.timeLimit(.minutes(5))) struct CallerRouterTests {
   /// Who got to a handler.
   private final class Reached: Sendable {
     let names = Mutex<[String]>([])

@@ -8,7 +8,7 @@ internal import Testing
 @testable internal import NodeApps
 
 /// The apps of a node, and what they ask for.
-@Suite(.timeLimit(.minutes(1))) struct OperatorAppTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorAppTests {
   private static func reset(_ app: String, _ types: [String] = []) -> ResetAppRequest {
     var request = ResetAppRequest()
     request.bundleIdentifier = app

@@ -7,7 +7,7 @@ internal import TestSupport
 internal import Testing
 
 /// The store of a node, in its owner's hands.
-@Suite(.timeLimit(.minutes(1))) struct OperatorCareTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorCareTests {
   private static func backup(_ path: String) -> BackupRequest {
     var request = BackupRequest()
     request.path = path

@@ -6,7 +6,7 @@ internal import Testing
 @testable internal import NodeApps
 
 /// A request of an app, from waiting to decided, as the owner sees it.
-@Suite(.timeLimit(.minutes(1))) struct OperatorDecisionTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorDecisionTests {
   private static let question = AccessQuestion(
     id: 0xab, app: "org.example.app",
     request: AccessRequest(share: [.stepCount], read: [.heartRate, .height]), askedAt: 5,

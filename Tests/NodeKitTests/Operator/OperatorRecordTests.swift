@@ -6,7 +6,7 @@ internal import RPCCore
 internal import Testing
 
 /// What the user says of themselves and prefers.
-@Suite(.timeLimit(.minutes(1))) struct OperatorRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorRecordTests {
   private static func set(_ bytes: [UInt8]?) -> SetProfileRequest {
     var request = SetProfileRequest()
     request.characteristic = bytes

@@ -6,7 +6,7 @@ internal import SystemCore
 internal import Testing
 
 /// An app from its first day to its last, as the owner sees it.
-@Suite(.timeLimit(.minutes(1))) struct OperatorRegistryTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorRegistryTests {
   private static func add(_ app: String, name: String = "") -> AddAppRequest {
     var request = AddAppRequest()
     request.bundleIdentifier = app

@@ -12,7 +12,7 @@ internal import Testing
 @testable internal import NodeSync
 
 /// How a node is, as its owner sees it.
-@Suite(.timeLimit(.minutes(1))) struct OperatorStatusTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorStatusTests {
   private static func first(_ node: OperatorNode) async throws -> NodeStatusMessage {
     try await node.withOwner { owner in
       try await owner.withCall(OperatorMethods.getStatus) { call in

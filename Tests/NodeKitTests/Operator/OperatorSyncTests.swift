@@ -7,7 +7,7 @@ internal import RPCCore
 internal import Testing
 
 /// What the owner says of the sync.
-@Suite(.timeLimit(.minutes(1))) struct OperatorSyncTests {
+@Suite(.timeLimit(.minutes(5))) struct OperatorSyncTests {
   private static func syncNow(_ peer: String) -> SyncNowRequest {
     var request = SyncNowRequest()
     request.peer = peer

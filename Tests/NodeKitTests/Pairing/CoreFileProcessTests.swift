@@ -12,7 +12,7 @@ private enum CoreFiles {
   }()
 }
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `A daemon that crashes` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A daemon that crashes` {
   @Test(.enabled(if: CoreFiles.areLeft, "no process leaves a core file here"))
   func `leaves no core file, with a code shown and a pair made`() async throws {
     let (folder, state) = (try TemporaryFolder(), try TemporaryFolder())

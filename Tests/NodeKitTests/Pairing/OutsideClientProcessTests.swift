@@ -3,7 +3,7 @@ internal import TestSupport
 internal import Testing
 
 // One after the other: each waits for processes on a thread that others need.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct `A daemon and a client that is not ours` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A daemon and a client that is not ours` {
   private static let script = """
     import grpc, sys
     address, folder = sys.argv[1:]

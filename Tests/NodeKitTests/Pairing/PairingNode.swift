@@ -1,5 +1,6 @@
 internal import DyadServices
 internal import HealthModel
+internal import PeerSupport
 internal import RPCCore
 internal import RPCHTTP2
 internal import SystemCore
@@ -13,6 +14,8 @@ final class PairingNode {
   private let arguments: [String]
   private let surroundings: [String]
   private(set) var daemon: RunningDaemon
+  /// Nobody else gets its port while it is dead.
+  private let port: ReservedPort?
 
   /// Starts a node.
   ///
@@ -20,14 +23,14 @@ final class PairingNode {
   ///   - role: what it is.
   ///   - name: what it is called.
   ///   - folder: where it keeps its state; a new one if there is none.
-  ///   - address: where others reach it.
+  ///   - address: where others reach it; at a port that nobody else has if nothing is said.
   ///   - surroundings: what runs its daemon, a program and its words; nothing where the tests do.
   ///   - logLevel: what is worth a line of its log, which few tests read.
   ///   - arguments: what its daemon is told beside.
   /// - Throws: that the daemon does not start.
   init(
     _ role: NodeRole, name: String? = nil, in folder: TemporaryFolder? = nil,
-    at address: String = "127.0.0.1:0", inside surroundings: [String] = [],
+    at address: String? = nil, inside surroundings: [String] = [],
     logging logLevel: String = "debug",
     _ arguments: [String] = []
   ) throws {
@@ -38,7 +41,11 @@ final class PairingNode {
     self.surroundings = surroundings
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
-    daemon = try RunningDaemon(in: folder, self.arguments, at: address, inside: surroundings)
+    let port = try address == nil ? ReservedPort() : nil
+    self.port = port
+    daemon = try RunningDaemon(
+      in: folder, self.arguments, at: address ?? "127.0.0.1:\(port?.number ?? 0)",
+      inside: surroundings)
   }
 
   /// Where others reach it.

@@ -266,7 +266,20 @@ private final class DocumentModel {
     } catch let error as ModelError where error.code == .authorizationNotDetermined {
       return nil
     }
-    for uuid in try await Self.documents(in: place.store).keys {
+    do {
+      try await look(further: access, &found, &place.anchors[app], in: place.store)
+    } catch let error as ModelError where error.code == .authorizationNotDetermined {
+      // It was reset at that very moment; what it was told before counts.
+    }
+    return found
+  }
+
+  /// The rest of it.
+  private func look(
+    further access: EmbeddedAccess<AppSession>, _ found: inout Found, _ anchor: inout StoreAnchor?,
+    in store: LocalStore
+  ) async throws {
+    for uuid in try await Self.documents(in: store).keys {
       do {
         if try await access.wholeDocument(uuid) == CDASample.bytes { found.read.insert(uuid) }
       } catch let error as ModelError where error.code == .invalidArgument {
@@ -274,15 +287,14 @@ private final class DocumentModel {
       }
     }
     var query = StoreChangeQuery([.cda], limit: 3)
-    if let anchor = place.anchors[app] { query.anchor = anchor }
+    if let anchor { query.anchor = anchor }
     while true {
       let page = try await access.changes(query)
       found.changed.formUnion(page.added.flatMap(\.uuids))
       query.anchor = page.anchor
       guard page.hasMore else { break }
     }
-    place.anchors[app] = query.anchor
-    return found
+    anchor = query.anchor
   }
 
   private func access(_ app: String, _ store: LocalStore) -> EmbeddedAccess<AppSession> {

@@ -4,7 +4,7 @@ internal import SystemCore
 internal import TLSCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Who is at the other end` {
+@Suite(.timeLimit(.minutes(5))) struct `Who is at the other end` {
   private static let label: ChannelBindingLabel = "EXPORTER-dyad-test"
 
   @Test func `both ends of a connection have the same secret`() async throws {

@@ -7,7 +7,7 @@ internal import TLSCore
 internal import TestSupport
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Why a client has no connection` {
+@Suite(.timeLimit(.minutes(5))) struct `Why a client has no connection` {
   /// Calls once, and sees it fail with a reason that the client was told before.
   private static func fail(
     _ client: Client, _ watch: ClientWatch, after count: Int = 0

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import TLSCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Ending the connections of a peer` {
+@Suite(.timeLimit(.minutes(5))) struct `Ending the connections of a peer` {
   /// Opens a call that stays open, has it answered once, and sees how it ends.
   private static func converse(
     with server: KnownServer, as identity: Identity?, _ watch: ClientWatch, _ ready: Tally,

@@ -3,7 +3,7 @@ internal import RPCHTTP2
 internal import Synchronization
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `The gate of a connection` {
+@Suite(.timeLimit(.minutes(5))) struct `The gate of a connection` {
   /// What a server was sent, and what became of the call.
   private final class Heard: Sendable {
     private let messages = Mutex<[[UInt8]]>([])

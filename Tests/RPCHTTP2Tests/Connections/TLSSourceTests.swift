@@ -3,7 +3,7 @@ internal import RPCHTTP2
 internal import TLSCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A server whose TLS is replaced` {
+@Suite(.timeLimit(.minutes(5))) struct `A server whose TLS is replaced` {
   @Test func `new connections see the new identity, and old ones go on`() async throws {
     try await KnownServer.with { server in
       let next = try KnownServer.identity("next")

@@ -4,7 +4,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Ends of calls` {
+@Suite(.timeLimit(.minutes(5))) struct `Ends of calls` {
   /// How a client goes.
   enum Departure: CaseIterable {
     case close, cut, finish, goAwayAndClose

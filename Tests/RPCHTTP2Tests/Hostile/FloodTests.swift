@@ -4,7 +4,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Floods` {
+@Suite(.timeLimit(.minutes(5))) struct `Floods` {
   @Test(arguments: Flood.all)
   func `a flood ends its connection, and few handlers have begun`(flood: Flood) async throws {
     try await WatchedServer.with { configuration in

@@ -15,7 +15,7 @@ struct BadHeaders: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Headers` {
+@Suite(.timeLimit(.minutes(5))) struct `Headers` {
   private static func request(
     without name: String = "", adding fields: [(String, String)] = []
   ) -> [(String, String)] {

@@ -1,7 +1,7 @@
 internal import RPCCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `An honest caller` {
+@Suite(.timeLimit(.minutes(5))) struct `An honest caller` {
   @Test func `may read one message of each answer and leave, as fast as it can`() async throws {
     try await WatchedServer.with { server in
       try await server.withClient { client in

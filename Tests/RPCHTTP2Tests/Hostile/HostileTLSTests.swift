@@ -5,7 +5,7 @@ internal import RPCHTTP2
 internal import TLSCore
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Peers of TLS` {
+@Suite(.timeLimit(.minutes(5))) struct `Peers of TLS` {
   private static func server(
     clients: ClientCertificates = .none
   ) throws -> TLSConfiguration {

@@ -26,7 +26,7 @@ struct BadBody: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `gRPC messages` {
+@Suite(.timeLimit(.minutes(5))) struct `gRPC messages` {
   static let bad: [BadBody] = [
     BadBody("no message", .unimplemented) { nil },
     BadBody("no message in empty data", .unimplemented) { [] },

@@ -52,7 +52,7 @@ extension FrameKind {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Frames at the wrong time` {
+@Suite(.timeLimit(.minutes(5))) struct `Frames at the wrong time` {
   @Test(arguments: FrameKind.every.filter { $0 != .settings })
   func `any frame before the settings ends the connection`(kind: FrameKind) async throws {
     try await WatchedServer.with { server in

@@ -4,7 +4,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `gRPC requests` {
+@Suite(.timeLimit(.minutes(5))) struct `gRPC requests` {
   @Test(arguments: ["GET", "PUT", "OPTIONS", "post", "BREW"])
   func `another method than POST is not allowed`(method: String) async throws {
     try await check(fields(without: ":method", first: [(":method", method)])) { answer in

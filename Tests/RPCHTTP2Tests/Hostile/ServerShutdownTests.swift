@@ -4,7 +4,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Ends of servers` {
+@Suite(.timeLimit(.minutes(5))) struct `Ends of servers` {
   @Test(arguments: 0..<5)
   func `a shutdown under load loses no call`(round: Int) async throws {
     let gone = Gate()

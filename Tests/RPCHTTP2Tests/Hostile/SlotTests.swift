@@ -4,7 +4,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Slots for connections` {
+@Suite(.timeLimit(.minutes(5))) struct `Slots for connections` {
   private static let introduce = MethodPath(service: "dyad.test.Introduction", method: "Call")
 
   /// A server that knows nobody until a call has said who it is.

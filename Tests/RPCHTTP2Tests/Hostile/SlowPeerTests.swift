@@ -4,7 +4,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Slow and silent peers` {
+@Suite(.timeLimit(.minutes(5))) struct `Slow and silent peers` {
   private static let endless = MethodPath(service: "dyad.test.Endless", method: "Call")
   private static let deaf = MethodPath(service: "dyad.test.Deaf", method: "Call")
 

@@ -5,7 +5,7 @@ internal import RPCCore
 internal import StoreAccess
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteChangesTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteChangesTests {
   private static let anchor = Anchor(incarnation: Incarnation(rawValue: 9), position: 4)
   private static let gone = DeletedObject(uuid: SampleUUID(high: 1, low: 2), type: .stepCount)
 

@@ -5,7 +5,7 @@ internal import RPCCore
 internal import StoreAccess
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteRecordsTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteRecordsTests {
   @Test(arguments: [nil, "secret"]) func `an app shows its token`(token: String?) async throws {
     let shown = Recorder<String?>()
     try await FakeStore.run(

@@ -5,7 +5,7 @@ internal import RPCCore
 internal import StoreAccess
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteSamplesTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteSamplesTests {
   private static let uuid = SampleUUID(high: 1, low: 2)
 
   private static func answer(_ runs: [SampleRun], first: Bool = false) throws -> QueryResponse {

@@ -4,7 +4,7 @@ internal import RPCCore
 internal import StoreAccess
 internal import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RemoteStatisticsTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteStatisticsTests {
   /// Numbers of every kind: none of them may come back as another.
   private static let first: Statistics = {
     var values = Statistics.Values()

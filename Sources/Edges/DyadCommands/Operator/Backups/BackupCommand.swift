@@ -184,9 +184,9 @@ struct BackupCommand: OperatorCommand {
 }
 
 extension ParsedArguments {
-  /// The path of a file from the root on, as another process must have it.
+  /// The path of a file from the root on, as another process must have it; of an argument that was given.
   func absolutePath(_ argument: Argument) throws -> String {
-    let word = required(argument)
+    let word = value(argument) ?? ""
     guard !word.isEmpty else { throw unusable(argument, "it is empty") }
     guard let path = CurrentProcess.absolutePath(word) else {
       throw ProgramFailure(

@@ -32,8 +32,8 @@ struct RestoreCommand: OperatorCommand {
       A backup that was written with --with-key is opened with its passphrase, and this machine becomes \
       that device with its key: its pairs go on, and the machine it came from must not run any more.
 
-      With --from, samples of a database that mirrors a store come back as they were, but for documents; grants, \
-      settings and pairs are not there.
+      With --from, samples of a database that mirrors a store come back as they were. Documents, which samples \
+      belong to a workout, grants, settings and pairs are not there.
       """,
     examples: [
       .init("dyad restore /media/disk/dyad.backup", "ask, and put it back"),
