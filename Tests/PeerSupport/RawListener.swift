@@ -8,18 +8,9 @@ private import Glibc
 
   /// Listens on a free port.
   package init() throws(PeerError) {
-    let descriptor = try PeerError.check(
-      socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "make a socket")
-    do {
-      let status = unsafe RawAddress.loopback(port: 0).with { unsafe bind(descriptor, $0, $1) }
-      try PeerError.check(status, "bind a port")
+    (descriptor, port) = try Self.bind(finishing: { descriptor throws(PeerError) in
       try PeerError.check(listen(descriptor, 16), "listen")
-      self.port = try Self.port(of: descriptor)
-    } catch {
-      _ = close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
+    })
     // Accepting waits no longer than receiving does.
     var time = timeval(tv_sec: RawSocket.patience, tv_usec: 0)
     _ = unsafe setsockopt(
@@ -35,8 +26,34 @@ private import Glibc
     RawSocket(try PeerError.check(Glibc.accept(descriptor, nil, nil), "accept"))
   }
 
-  /// The port that a socket is bound to.
-  static func port(of descriptor: Int32) throws(PeerError) -> UInt16 {
+  /// Makes a socket that is bound to a free port.
+  ///
+  /// - Parameters:
+  ///   - prepare: Sets what has to be set before.
+  ///   - finish: Does what belongs to it once it is bound.
+  /// - Returns: The socket, and the port that the system chose.
+  /// - Throws: What the system refuses; no socket is left then.
+  static func bind(
+    preparing prepare: (Int32) throws(PeerError) -> Void = { _ in },
+    finishing finish: (Int32) throws(PeerError) -> Void = { _ in }
+  ) throws(PeerError) -> (descriptor: Int32, port: UInt16) {
+    let descriptor = try PeerError.check(
+      socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "make a socket")
+    do {
+      try prepare(descriptor)
+      let status = unsafe RawAddress.loopback(port: 0).with {
+        unsafe Glibc.bind(descriptor, $0, $1)
+      }
+      try PeerError.check(status, "bind a port")
+      try finish(descriptor)
+      return (descriptor, try port(of: descriptor))
+    } catch {
+      _ = close(descriptor)
+      throw error
+    }
+  }
+
+  private static func port(of descriptor: Int32) throws(PeerError) -> UInt16 {
     var address = sockaddr_in()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in

@@ -11,23 +11,14 @@ private import Glibc
 
   /// Takes a free port.
   package init() throws(PeerError) {
-    let descriptor = try PeerError.check(
-      socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0), "make a socket")
-    do {
+    (descriptor, number) = try RawListener.bind(preparing: { descriptor throws(PeerError) in
       // Who listens has to say the same, and has.
       var isShared: Int32 = 1
       try unsafe PeerError.check(
         setsockopt(
           descriptor, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<Int32>.size)),
         "share the port")
-      let status = unsafe RawAddress.loopback(port: 0).with { unsafe bind(descriptor, $0, $1) }
-      try PeerError.check(status, "bind a port")
-      number = try RawListener.port(of: descriptor)
-    } catch {
-      _ = close(descriptor)
-      throw error
-    }
-    self.descriptor = descriptor
+    })
   }
 
   deinit {

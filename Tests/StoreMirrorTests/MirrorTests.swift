@@ -157,6 +157,27 @@ internal import Testing
     }
   }
 
+  @Test func `a subject that is erased is not mirrored any more by who did`() async throws {
+    var generator = SeededGenerator(seed: 7)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let store = try await Self.store()
+      try await Self.save(Self.samples(20, &generator, &uuids), to: store)
+      let inStep = Notice<Void>()
+      let mirror = Task {
+        try await Mirror(of: store, at: server.address, subject: "ada") { news in
+          if news == .isInStep { inStep.give(()) }
+        }.run(once: false)
+      }
+      _ = await inStep.value()
+      #expect(try await Mirror.forget("ada", at: server.address) == 20)
+      try await Self.save(Self.samples(5, &generator, &uuids), to: store)
+      await #expect(throws: MirrorFailure.self) { try await mirror.value }
+      // Nothing of the subject has come back, its name neither.
+      await #expect(throws: MirrorFailure.self) { try await Self.differences(store, server) }
+    }
+  }
+
   @Test func `another store is not taken for the one that is mirrored`() async throws {
     var generator = SeededGenerator(seed: 5)
     var uuids = UUIDSequence(using: &generator)
@@ -199,6 +220,9 @@ internal import Testing
       try await Self.save(Self.samples(60, &generator, &uuids), to: bob)
       try await Mirror(of: ada, at: server.address, subject: "ada", spread: 4).run(once: true)
       try await Self.bring(bob, to: server.address, "bob")
+      await #expect(throws: MirrorFailure.self) {
+        try await Mirror.forget("somebody", at: server.address)
+      }
       #expect(try await Mirror.forget("ada", at: server.address) == 40)
       #expect(try await Self.differences(bob, server, "bob").isEmpty)
       await #expect(throws: MirrorFailure.self) { try await Self.differences(ada, server) }

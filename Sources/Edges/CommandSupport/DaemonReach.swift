@@ -3,7 +3,7 @@ internal import DyadServices
 package import RPCCore
 internal import SystemCore
 
-/// Why nobody answered at the owner's socket.
+/// What to tell a user whose daemon did not answer at its owner's socket.
 package enum DaemonReach {
   /// What is said where a node's socket cannot be made for its path.
   package static func longPath(_ socket: String) -> ProgramFailure {

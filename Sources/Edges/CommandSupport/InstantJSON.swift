@@ -14,6 +14,6 @@ package enum InstantJSON {
     return .object([.init(field, .number(seconds))])
   }
 
-  /// The instant to the nearest second, for what nobody reads back.
+  /// The instant to the nearest second, where the exact one does not matter.
   package static func rounded(_ seconds: Double) -> JSONValue { value(of: seconds.rounded()) }
 }

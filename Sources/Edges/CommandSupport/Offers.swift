@@ -14,6 +14,7 @@ package struct Offers: Sendable {
     "WORD", help: "What was typed before it", isRequired: false, isRepeatable: true)
 
   private let kind: Argument
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let find:
     @Sendable (_ kind: String, _ typed: [String], _ folder: String?) async throws -> [String]
 
@@ -21,14 +22,16 @@ package struct Offers: Sendable {
   ///
   /// - Parameters:
   ///   - kinds: What a value can be.
+  ///   - sleep: Waits for so long, or until the task is cancelled.
   ///   - find: All words of a kind, for what was typed before and the folder that `--state` says.
   package init(
-    _ kinds: [String],
+    _ kinds: [String], sleep: @escaping @Sendable (Duration) async throws -> Void,
     _ find:
       @escaping @Sendable (_ kind: String, _ typed: [String], _ folder: String?) async throws ->
       [String]
   ) {
     kind = Argument("KIND", help: "What is completed", completion: .words(kinds))
+    self.sleep = sleep
     self.find = find
   }
 
@@ -51,7 +54,8 @@ package struct Offers: Sendable {
     let found = await withTaskGroup(of: [String].self) { group in
       group.addTask { (try? await find(kind, typed, folder)) ?? [] }
       group.addTask {
-        try? await Task.sleep(for: Self.patience)
+        // Cancelled once there are words.
+        try? await sleep(Self.patience)
         return []
       }
       let first = await group.next()

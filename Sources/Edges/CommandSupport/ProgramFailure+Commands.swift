@@ -5,14 +5,14 @@ internal import RPCCore
 internal import SystemCore
 internal import TextFormats
 
-/// An error of a part that not every program has: it says itself what it means to whoever typed a command.
+/// An error from a library that only some programs link, such as a store's; it brings the message for the user.
 package protocol ExplainedError: Error {
   /// What to tell.
   var programFailure: ProgramFailure { get }
 }
 
 extension ProgramFailure {
-  /// What any error means to whoever typed the command.
+  /// The message for the user, and the exit code, of any error.
   package init(_ error: any Error) {
     switch error {
     case let error as ProgramFailure: self = error

@@ -18,8 +18,11 @@ enum CompletionWords: String, CaseIterable {
   case order
 
   /// What `dyad` offers to a shell.
-  static var offers: Offers {
-    Offers(allCases.map(\.rawValue)) { kind, typed, folder in
+  ///
+  /// - Parameter surroundings: What it needs of the machine.
+  /// - Returns: It.
+  static func offers(in surroundings: PairingSurroundings) -> Offers {
+    Offers(allCases.map(\.rawValue), sleep: surroundings.sleep) { kind, typed, folder in
       try await Self(rawValue: kind)?.all(typed, folder) ?? []
     }
   }

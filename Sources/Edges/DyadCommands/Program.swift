@@ -39,7 +39,8 @@ package enum Program {
   package static func program(
     in surroundings: PairingSurroundings = .system, _ backups: BackupWork = .system
   ) -> CommandProgram {
-    CommandProgram(commands, offering: CompletionWords.offers) { arguments, console in
+    CommandProgram(commands, offering: CompletionWords.offers(in: surroundings)) {
+      arguments, console in
       switch arguments.path.dropFirst().first {
       case RPCCommands.command.name: return try await RPCCommands.run(arguments, on: console)
       case PairCommands.command.name:
@@ -53,8 +54,8 @@ package enum Program {
     }
   }
 
-  /// The words after the program's name, once nobody can read a code in them any more; called before
-  /// anything else.
+  /// Takes the words after the program's name, and hides pairing codes among them from lists of processes; has to
+  /// be called before anything else.
   ///
   /// - Returns: What was typed.
   package static func takeWords() -> [String] {

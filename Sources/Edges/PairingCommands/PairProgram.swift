@@ -17,7 +17,9 @@ package enum PairProgram {
       "dyad-pair", summary: PairCommands.summary, discussion: PairCommands.discussion,
       examples: PairCommands.examples("dyad-pair"),
       subcommands: PairCommands.subcommands("dyad-pair"))
-    let offers = Offers([deviceWords]) { _, _, folder in try await devices(folder) }
+    let offers = Offers([deviceWords], sleep: surroundings.sleep) { _, _, folder in
+      try await devices(folder)
+    }
     return CommandProgram(command, offering: offers) { arguments, console in
       try await PairCommands.run(arguments, on: console, in: surroundings)
       return .success
@@ -34,7 +36,7 @@ package enum PairProgram {
     return answer.peers.flatMap { [$0.name, $0.id] }
   }
 
-  /// The words after the program's name, once nobody can read a code in them any more.
+  /// Takes the words after the program's name, and hides pairing codes among them from lists of processes.
   ///
   /// Called before anything else: whoever lists processes sees the words until then. A process that
   /// pairs leaves nothing of its memory behind if it crashes.

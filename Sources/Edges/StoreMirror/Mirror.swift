@@ -19,6 +19,8 @@ package struct Mirror: Sendable {
 
   /// As many changes as one transaction brings.
   private static let batchCount = 50_000
+  /// As many seconds as pass between two tries to reach a database.
+  private static let longestPause = 60
   /// As many deletions as a comparison makes without being told to, or one of a hundred.
   private static let fewDeletions = 100
 
@@ -161,6 +163,7 @@ package struct Mirror: Sendable {
     var after = old
     after.anchor = new
     var replaces = false
+    var losses = 0
     while true {
       do {
         if try await server.apply(batch, from: old.anchor, to: new, replacing: replaces) {
@@ -178,6 +181,8 @@ package struct Mirror: Sendable {
         case .duplicate where !replaces: replaces = true
         case .lost:
           // Whether the last words were heard is not known: its place says it.
+          if losses > 0 { try await pause(error, seconds: min(losses, Self.longestPause)) }
+          losses += 1
           let place = try await opened(takingOver: false)
           if place.anchor == new { return after }
         case .inTheWay: try await pause(error, seconds: 1)
@@ -201,7 +206,7 @@ package struct Mirror: Sendable {
         return try await server.open(takingOver: takingOver)
       } catch let error as PostgresError where error.code == .lost && !takingOver {
         try await pause(error, seconds: seconds)
-        seconds = min(2 * seconds, 60)
+        seconds = min(2 * seconds, Self.longestPause)
       }
     }
   }
@@ -215,6 +220,8 @@ package struct Mirror: Sendable {
       do {
         return try await compare(types, place)
       } catch let error as PostgresError where error.code == .lost {
+        // It begins anew each time, so nobody is asked at once.
+        try await pause(error, seconds: Self.longestPause / 10)
         place = try await opened(takingOver: false)
       }
     }
@@ -299,10 +306,10 @@ extension Mirror {
   ///   - subject: By its name.
   ///   - address: Of the database.
   /// - Returns: How many samples that were.
-  /// - Throws: What the database says.
+  /// - Throws: `MirrorFailure` where there is no such subject; what the database says.
   package static func forget(_ subject: String, at address: String) async throws -> Int {
     let server = MirrorServer(address, subject: subject, spread: 1)
-    _ = try await server.open(takingOver: true)
+    try await server.look()
     let count = try await server.forget()
     await server.close()
     return count

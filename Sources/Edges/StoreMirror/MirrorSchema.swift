@@ -18,10 +18,13 @@ enum MirrorSchema {
   static func prepare(_ connection: borrowing PostgresConnection, spread: Int) throws {
     let operation = "prepare the tables of the mirror"
     try connection.run("SET client_min_messages = warning", to: operation)
-    try connection.run("CREATE SCHEMA IF NOT EXISTS dyad", to: operation)
-    try connection.run(
-      "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int PRIMARY KEY, spread int NOT NULL)",
-      to: operation)
+    // Where they are made, nobody needs the right to make any.
+    if try !isBegun(connection) {
+      try connection.run("CREATE SCHEMA IF NOT EXISTS dyad", to: operation)
+      try connection.run(
+        "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int PRIMARY KEY, spread int NOT NULL)",
+        to: operation)
+    }
     let known = try connection.rows("SELECT max(version) FROM dyad.schema_version", to: operation)
     if let version = known.first?.first?.flatMap({ Int($0) }) {
       guard version <= Self.version else {
@@ -50,6 +53,16 @@ enum MirrorSchema {
     try connection.run(
       "INSERT INTO dyad.schema_version VALUES (\(Self.version), \(parts)) ON CONFLICT DO NOTHING",
       to: operation)
+  }
+
+  /// Whether somebody has begun to make the tables.
+  static func isBegun(_ connection: borrowing PostgresConnection) throws -> Bool {
+    try !connection.rows(
+      """
+      SELECT 1 FROM information_schema.tables
+      WHERE table_schema = 'dyad' AND table_name = 'schema_version'
+      """, to: "look for the tables of the mirror"
+    ).isEmpty
   }
 
   /// Whether the server is PostgreSQL itself, and no engine that spreads tables in a way of its own.

@@ -55,13 +55,13 @@ actor MirrorServer {
     let known = try fresh.rows(
       "SELECT max(spread) FROM dyad.schema_version", to: "read the version of the tables")
     parts = known.first?.first?.flatMap { Int($0) } ?? 0
-    subject = try Self.subject(named: subjectName, fresh)
+    if takesOver { try Self.makeSubject(named: subjectName, fresh) }
+    guard let subject = try Self.subject(named: subjectName, fresh) else { throw Self.takenOver }
+    self.subject = subject
     names = try MirrorNames(of: subject, fresh)
     months = []
-    let place = try takesOver || epoch == nil ? begin(fresh) : standing(fresh)
-    guard let place, takesOver || epoch == nil || place.epoch == epoch else {
-      throw Self.takenOver
-    }
+    let place = try takesOver ? begin(fresh) : standing(fresh)
+    guard let place, takesOver || place.epoch == epoch else { throw Self.takenOver }
     epoch = place.epoch
     connection = consume fresh
     return place
@@ -72,16 +72,8 @@ actor MirrorServer {
   /// - Throws: `MirrorFailure` where the database has no such subject; what the server says.
   func look() throws {
     let fresh = try PostgresConnection(address)
-    let operation = "look the subject up"
-    let isMade = try !fresh.rows(
-      "SELECT 1 FROM information_schema.tables WHERE table_schema = 'dyad' AND table_name = 'subjects'",
-      to: operation
-    ).isEmpty
-    let rows =
-      isMade
-      ? try fresh.rows(
-        "SELECT subject FROM dyad.subjects WHERE name = $1", [subjectName], to: operation) : []
-    guard let subject = rows.first?.first?.flatMap({ SampleUUID($0) }) else {
+    let isBegun = try MirrorSchema.isBegun(fresh)
+    guard let subject = try isBegun ? Self.subject(named: subjectName, fresh) : nil else {
       throw MirrorFailure(
         "find the subject in the database: there is none of that name",
         advice: "'SELECT name FROM dyad.subjects' lists them; 'dyad mirror' makes one.")
@@ -98,13 +90,13 @@ actor MirrorServer {
   ///
   /// - Parameters:
   ///   - batch: What happened.
-  ///   - old: Where the mirror stands; `nil` where that is not to be asked for.
+  ///   - old: Where the mirror stands.
   ///   - new: Where it stands afterwards; `nil` where it stays.
   ///   - replaces: Whether samples that are there already are replaced.
   /// - Returns: Whether that was done: otherwise it stands elsewhere.
   /// - Throws: What the server says; nothing holds then, unless the connection is lost.
   func apply(
-    _ batch: MirrorBatch, from old: String?, to new: String?, replacing replaces: Bool = false
+    _ batch: MirrorBatch, from old: String, to new: String?, replacing replaces: Bool = false
   ) throws -> Bool {
     try makeMonths(batch.months)
     return try transaction { connection, names in
@@ -214,7 +206,6 @@ actor MirrorServer {
         try connection.run(
           "DELETE FROM dyad.\(table) WHERE subject = $1::uuid", values, to: operation)
       }
-      epoch = nil
       return count
     }
   }
@@ -223,21 +214,22 @@ actor MirrorServer {
     "go on: another mirror of this subject has begun, or it was erased",
     advice: "One mirror follows a subject; end the other one, or use another --subject.")
 
-  private static func subject(
+  private static func makeSubject(
     named name: String, _ connection: borrowing PostgresConnection
-  ) throws -> SampleUUID {
-    let operation = "look the subject up"
+  ) throws {
     var entropy = Entropy()
     let fresh = SampleUUID(high: entropy.next(), low: entropy.next())
     try connection.run(
       "INSERT INTO dyad.subjects VALUES ($1::uuid, $2) ON CONFLICT DO NOTHING",
-      [fresh.description, name], to: operation)
-    let rows = try connection.rows(
-      "SELECT subject FROM dyad.subjects WHERE name = $1", [name], to: operation)
-    guard let subject = rows.first?.first?.flatMap({ SampleUUID($0) }) else {
-      throw takenOver
-    }
-    return subject
+      [fresh.description, name], to: "name the subject")
+  }
+
+  private static func subject(
+    named name: String, _ connection: borrowing PostgresConnection
+  ) throws -> SampleUUID? {
+    try connection.rows(
+      "SELECT subject FROM dyad.subjects WHERE name = $1", [name], to: "look the subject up"
+    ).first?.first?.flatMap { SampleUUID($0) }
   }
 
   private func begin(_ connection: borrowing PostgresConnection) throws -> Place? {
@@ -263,12 +255,12 @@ actor MirrorServer {
 
   /// The first statement of each transaction: it lets one mirror through, and each batch once.
   private func move(
-    from old: String?, to new: String?, _ connection: borrowing PostgresConnection
+    from old: String, to new: String?, _ connection: borrowing PostgresConnection
   ) throws -> Bool {
     let count = try connection.run(
       """
       UPDATE dyad.positions SET anchor = coalesce($4, anchor), told_at = now()
-      WHERE subject = $1::uuid AND epoch = $2::bigint AND ($3::text IS NULL OR anchor = $3)
+      WHERE subject = $1::uuid AND epoch = $2::bigint AND anchor = $3
       """, [subject.description, epoch.map { String($0) }, old, new], to: "move the mirror's place")
     return count == 1
   }
