@@ -131,8 +131,8 @@ let store = layer(
     library(
       "LocalStore",
       on: [
-        "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore",
-        "SyncCore", "SystemCore",
+        "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "ProtobufWire",
+        "SQLiteCore", "SyncCore", "SystemCore",
       ]),
     library(
       "StoreAccess",

@@ -1,13 +1,13 @@
 internal import HealthModel
 internal import HealthStorage
-internal import LocalStore
 internal import ProtobufWire
 internal import TestSupport
 internal import Testing
 
+@testable internal import LocalStore
 @testable internal import NodeApps
 
-// @testable: the records are the daemon's own.
+// @testable: the records are the daemon's and the store's own.
 
 /// What an earlier version stored is read, and the same is written: the formats are for good.
 struct StoredRecordTests {
@@ -63,16 +63,16 @@ struct StoredRecordTests {
   /// An app's and the owner's, each of which says what the others leave out.
   private static func subscriptions() -> [Subscription] {
     var program = Subscription(
-      key: .init(app: "app.one", name: "steps"), types: [.stepCount, .heartRate],
-      frequency: .weekly, target: .command(["/bin/true", "a b", ""]), anchor: anchor(3))
+      .init(app: "app.one", name: "steps"), types: [.stepCount, .heartRate],
+      frequency: .weekly, starting: .command(["/bin/true", "a b", ""]), at: anchor(3))
     program.failures = 300
     program.lastStart = 0
     let unit = Subscription(
-      key: .init(app: nil, name: "all"), types: [], frequency: .immediate,
-      target: .unit("steps.service"), anchor: .beginning)
+      .init(app: nil, name: "all"), types: [], frequency: .immediate,
+      starting: .unit("steps.service"), at: .beginning)
     let reader = Subscription(
-      key: .init(app: nil, name: "reader"), types: [.heartRate], frequency: .hourly,
-      target: .nothing, anchor: anchor(1 << 40))
+      .init(app: nil, name: "reader"), types: [.heartRate], frequency: .hourly,
+      starting: .nothing, at: anchor(1 << 40))
     return [program, unit, reader]
   }
 
@@ -89,7 +89,7 @@ struct StoredRecordTests {
         8080808020
         """)
     let read = try StoredSubscriptionsMessage.read(stored)
-    #expect(read == Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.key, $0) }))
+    #expect(read == Subscriptions(subscriptions))
   }
 
   @Test func `subscriptions that stand at a place for each type`() throws {
@@ -106,7 +106,7 @@ struct StoredRecordTests {
         0403020110808080808020
         """)
     let read = try StoredSubscriptionsMessage.read(stored)
-    #expect(read == Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.key, $0) }))
+    #expect(read == Subscriptions(subscriptions))
     #expect(try StoredSubscriptionsMessage(subscriptions).encoded() == stored)
   }
 }

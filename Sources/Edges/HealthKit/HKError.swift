@@ -145,6 +145,7 @@ extension HKError {
       case let error as RPCError where error.code == .cancelled: .errorUserCanceled
       case is CancellationError: .errorUserCanceled
       case is RequestTooLarge: .errorDataSizeExceeded
+      case is SubscriptionRefusal: .errorInvalidArgument
       default: .errorDatabaseInaccessible
       }
     if let error = error as? HKError {

@@ -23,6 +23,7 @@ package final class LocalStore: Sendable {
   private let queue = ChangeQueue()
   let board: SnapshotBoard
   let workouts = WorkoutDesk()
+  package let subscriptions = StoredSubscriptions()
   let writer: WriterActor
   let reader: ReaderActor
   /// Which file system of SQLite's it is opened by, where it is not the usual one.

@@ -69,6 +69,24 @@ package protocol AppAccess: Sendable {
   ///
   /// The first page comes in any case, so that there is an anchor to go on from.
   func follow(_ query: StoreChangeQuery) async throws -> StoreStream<StoreChanges>
+  /// Lets changes wait for the caller under a name, or changes what the name stands for; where the reader stands stays
+  /// then, and is returned.
+  ///
+  /// They wait until the caller has acknowledged them. A daemon starts what the subscription names when there are any.
+  @discardableResult
+  func subscribe(_ subscription: StoreSubscription) async throws -> StoreAnchor
+  /// Says that the reader has dealt with everything of some types up to an anchor.
+  ///
+  /// - Parameters:
+  ///   - name: The subscription.
+  ///   - types: Which ones; a subscription of one type needs none.
+  ///   - anchor: What a page of changes of these types said.
+  /// - Throws: Where there is no such subscription, or it has no such type.
+  func acknowledge(_ name: String, of types: [ObjectType], upTo anchor: StoreAnchor) async throws
+  /// Lets nothing wait for the caller under a name any more.
+  func unsubscribe(_ name: String) async throws
+  /// The caller's subscriptions, in the order of their names.
+  func subscriptions() async throws -> [StoreSubscription]
   /// The type of each thing that happens; the first one of each type says that it is being watched.
   func observe(
     _ types: [ObjectType], where predicate: Predicate
@@ -111,6 +129,11 @@ extension AppAccess {
   /// Saves all of the samples, none of which is a document, or none.
   package func save(_ runs: [SampleRun]) async throws {
     try await save(runs, documents: [:])
+  }
+
+  /// Says that the reader of a subscription of one type has dealt with everything up to an anchor.
+  package func acknowledge(_ name: String, upTo anchor: StoreAnchor) async throws {
+    try await acknowledge(name, of: [], upTo: anchor)
   }
 
   /// The samples that a query asks for, of what the store has.

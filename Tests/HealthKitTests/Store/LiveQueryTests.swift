@@ -156,8 +156,9 @@ internal import Testing
     }
   }
 
-  @Test func `background delivery is woken for and ended`() async throws {
-    try await StoreUnderTest.run(.daemon, share: [Self.steps], read: [Self.steps]) { store in
+  @Test(arguments: StoreKind.allCases)
+  func `background delivery is woken for and ended`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind, share: [Self.steps], read: [Self.steps]) { store in
       let heart = HKQuantityType(.heartRate)
       try await store.enableBackgroundDelivery(for: Self.steps, frequency: .immediate)
       let (events, event) = AsyncStream.makeStream(of: Void.self)
@@ -179,12 +180,13 @@ internal import Testing
       try await store.disableAllBackgroundDelivery()
     }
     let store = HKHealthStore(.inMemory)
-    let isEnabled = await withCheckedContinuation { continuation in
-      store.enableBackgroundDelivery(for: Self.steps, frequency: .hourly) { isEnabled, _ in
-        continuation.resume(returning: isEnabled)
+    // Nothing is decided yet.
+    let refusal = await withCheckedContinuation { continuation in
+      store.enableBackgroundDelivery(for: Self.steps, frequency: .hourly) { isEnabled, error in
+        continuation.resume(returning: isEnabled ? nil : (error as? HKError)?.code)
       }
     }
-    #expect(isEnabled)
+    #expect(refusal == .errorAuthorizationNotDetermined)
     await #expect(throws: HKError.self) {
       try await store.enableBackgroundDelivery(
         for: HKCharacteristicType(.bloodType), frequency: .daily)

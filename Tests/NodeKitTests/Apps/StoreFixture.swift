@@ -28,7 +28,6 @@ final class StoreFixture: Sendable {
   let apps: AppRegistry
   let messenger: KnownMessenger
   let desk: AccessDesk
-  let subscribers = Mutex<[String: Anchor]>([:])
   private let appDoor: CallerDoor
   private let ownerDoor = CallerDoor(apps: nil)
   let engine: SyncEngine
@@ -91,13 +90,7 @@ final class StoreFixture: Sendable {
     var router = CallerRouter(door)
     StoreService(
       store: store, door: door, desk: desk, engine: engine, seal: seal, log: log
-    ) {
-      _, name, _ in
-      guard let anchor = self.subscribers.withLock({ $0[name] }) else {
-        throw ModelError(.invalidArgument, cannot: "follow", "nobody subscribed under the name")
-      }
-      return anchor
-    }.add(to: &router)
+    ).add(to: &router)
     let served = router
     let transport = InProcessTransport(from: CallPeer(address: "unix", user: user))
     return try await withThrowingTaskGroup(of: Void.self) { group in

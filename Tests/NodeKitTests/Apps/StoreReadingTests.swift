@@ -301,8 +301,8 @@ struct StoreReadingTests {
   @Test func `a subscriber goes on from where it stands`() async throws {
     let fixture = try await StoreFixture()
     try await fixture.save([fixture.run(.heartRate, [60])])
-    let anchor = fixture.store.state.anchor
-    fixture.subscribers.withLock { $0["reader"] = anchor }
+    _ = try await OwnerSession(fixture.store).subscribe(
+      "reader", to: [.heartRate], frequency: .immediate, starting: .nothing, at: nil)
     let later = try await fixture.save([fixture.run(.heartRate, [61])])
     try await fixture.asOwner { client, options in
       var request = ChangesRequest(.heartRate)
@@ -313,7 +313,7 @@ struct StoreReadingTests {
       let error = try await refusal { [request] in
         try await client.call(StoreMethods.changes, request, options: options)
       }
-      #expect(error.code == .invalidArgument)
+      #expect(error.code == .notFound)
     }
   }
 

@@ -58,7 +58,7 @@ struct OperatorNode {
       store: store, keeper: keeper, engine: engine, desk: desk(store, engine),
       apps: known.registry, device: DeviceSelf(name: "here", listening: [], keeper: keeper),
       version: ProgramVersion.number, log: Log(.debug, to: lines), giveBack: {},
-      subscriptions: { _ in [] }, remove: known.remove(_:)
+      remove: known.remove(_:)
     ).add(to: &router)
     self.router = router
   }

@@ -1,10 +1,10 @@
 internal import HealthModel
 internal import HealthStorage
-internal import LocalStore
 private import Synchronization
 internal import SystemCore
 internal import TestSupport
 
+@testable internal import LocalStore
 @testable internal import NodeApps
 @testable internal import NodeLog
 
@@ -77,8 +77,7 @@ final class SubscriptionFixture: Sendable {
     starting target: Subscription.Target = .nothing, at anchor: Anchor
   ) -> Subscription {
     Subscription(
-      key: Subscription.Key(app: app, name: name), types: types, frequency: .immediate,
-      target: target, anchor: anchor)
+      Subscription.Key(app: app, name: name), types: types, starting: target, at: anchor)
   }
 
   /// A program that writes a line into `file` each time, and then does as it is told.
@@ -93,7 +92,7 @@ final class SubscriptionFixture: Sendable {
 
   /// Runs a runner for the length of a closure.
   func running(
-    _ keeper: SubscriptionKeeper, knowing apps: [RegisteredApp] = [],
+    _ store: LocalStore, knowing apps: [RegisteredApp] = [],
     longest: Duration = .seconds(60), retryingAfter retry: Double = 0.001,
     _ body: () async throws -> Void
   ) async throws {
@@ -104,13 +103,62 @@ final class SubscriptionFixture: Sendable {
       appSocket: folder.file("app.sock"), ownerSocket: folder.file("operator.sock"),
       manager: folder.file("systemctl"), longest: longest)
     let runner = SubscriptionRunner(
-      keeper, launcher: launcher, plan: plan, log: Log(.debug, to: events)
+      store, launcher: launcher, plan: plan, log: Log(.debug, to: events)
     ) { identifier in apps.first { $0.bundleIdentifier == identifier } }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await runner.run() }
       try await body()
       group.cancelAll()
     }
+  }
+}
+
+/// The subscriptions that a store keeps, for tests that change them without a caller.
+struct KeptSubscriptions {
+  let store: LocalStore
+  private let kept: StoredSubscriptions
+
+  /// Reads what is kept; anew, it is read from the store as another process would.
+  init(_ store: LocalStore, anew: Bool = false) async throws {
+    self.store = store
+    kept = anew ? StoredSubscriptions() : store.subscriptions
+    _ = try await kept.subscriptions(of: store)
+  }
+
+  var all: [Subscription.Key: Subscription] {
+    get async throws { try await kept.subscriptions(of: store).all }
+  }
+
+  func subscribe(
+    _ wanted: Subscription, checking check: @Sendable () throws -> Void = {}
+  ) async throws -> Anchor {
+    try await kept.subscribe(wanted, in: store, checking: check)
+  }
+
+  func acknowledge(
+    _ key: Subscription.Key, of types: [ObjectType], through anchor: Anchor
+  ) async throws {
+    try await kept.acknowledge(key, of: types, through: anchor, in: store)
+  }
+
+  func unsubscribe(_ key: Subscription.Key) async throws {
+    try await kept.unsubscribe(key, in: store)
+  }
+
+  func unsubscribeAll(
+    of app: String, removing remove: @Sendable ([Change]) async throws -> Bool
+  ) async throws -> Bool {
+    try await kept.unsubscribeAll(of: app, in: store, removing: remove)
+  }
+
+  func noteStart(_ key: Subscription.Key) async throws -> Subscription? {
+    try await kept.noteStart(key, in: store)
+  }
+
+  func anchor(
+    of app: String?, named name: String, for types: [ObjectType]
+  ) async throws -> Anchor {
+    try await kept.anchor(Subscription.Key(app: app, name: name), for: types, in: store)
   }
 }
 

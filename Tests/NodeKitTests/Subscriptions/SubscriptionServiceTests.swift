@@ -9,6 +9,7 @@ internal import Testing
 
 @testable internal import NodeApps
 @testable internal import NodeLog
+@testable internal import NodeSync
 
 // @testable: the service is the daemon's own.
 struct SubscriptionServiceTests {
@@ -20,13 +21,15 @@ struct SubscriptionServiceTests {
 
   /// Lends a client that is the owner's.
   private func withOwner<Result: Sendable>(
-    of keeper: SubscriptionKeeper, _ body: (Client) async throws -> Result
+    of subscriptions: KeptSubscriptions, _ body: (Client) async throws -> Result
   ) async throws -> Result {
-    let door = CallerDoor(apps: nil)
+    let (store, door) = (subscriptions.store, CallerDoor(apps: nil))
+    let log = Log(.debug, to: fixture.events)
     var router = CallerRouter(door)
-    SubscriptionService(
-      keeper: keeper, door: door, seal: try await AnchorSeal.open(keeper.store),
-      log: Log(.debug, to: fixture.events)
+    StoreService(
+      store: store, door: door, desk: KnownMessenger(.phone).desk(over: store),
+      engine: SyncEngine(store, role: .phone, log: log), seal: try await AnchorSeal.open(store),
+      log: log
     ).add(to: &router)
     return try await withServices(of: router, body)
   }
@@ -44,8 +47,8 @@ struct SubscriptionServiceTests {
 
   @Test func `types are named as everywhere else, and a slip is named`() async throws {
     let store = try await fixture.open()
-    let keeper = try await SubscriptionKeeper.open(store)
-    try await withOwner(of: keeper) { client in
+    let subscriptions = try await KeptSubscriptions(store)
+    try await withOwner(of: subscriptions) { client in
       _ = try await client.call(StoreMethods.subscribe, request { $0.types = ["stepCount"] })
       let list = try await client.call(
         StoreMethods.listSubscriptions, ListSubscriptionsRequest())
@@ -59,9 +62,9 @@ struct SubscriptionServiceTests {
 
   @Test func `a subscription is made, listed, acknowledged and ended`() async throws {
     let store = try await fixture.open()
-    let keeper = try await SubscriptionKeeper.open(store)
+    let subscriptions = try await KeptSubscriptions(store)
     let here = try await fixture.save(in: store)
-    try await withOwner(of: keeper) { client in
+    try await withOwner(of: subscriptions) { client in
       let made = try await client.call(
         StoreMethods.subscribe,
         request {
@@ -70,7 +73,7 @@ struct SubscriptionServiceTests {
         })
       #expect(try made.anchor == here.encoded())
       let there = try await fixture.save(in: store)
-      _ = try await keeper.noteStart(Subscription.Key(app: nil, name: "steps"))
+      _ = try await subscriptions.noteStart(Subscription.Key(app: nil, name: "steps"))
 
       var wanted = try #require(request().subscription)
       wanted.frequency = .daily
@@ -103,10 +106,10 @@ struct SubscriptionServiceTests {
 
   @Test func `one begins where it says`() async throws {
     let store = try await fixture.open()
-    let keeper = try await SubscriptionKeeper.open(store)
+    let subscriptions = try await KeptSubscriptions(store)
     let first = try await fixture.save(in: store)
     try await fixture.save(in: store)
-    try await withOwner(of: keeper) { client in
+    try await withOwner(of: subscriptions) { client in
       let anchor = try first.encoded()
       let made = try await client.call(
         StoreMethods.subscribe, request { $0.anchor = anchor })
@@ -157,8 +160,8 @@ struct SubscriptionServiceTests {
   @Test(arguments: Flaw.allCases)
   func `what cannot be subscribed is refused and leaves nothing`(flaw: Flaw) async throws {
     let store = try await fixture.open()
-    let keeper = try await SubscriptionKeeper.open(store)
-    try await withOwner(of: keeper) { client in
+    let subscriptions = try await KeptSubscriptions(store)
+    try await withOwner(of: subscriptions) { client in
       let error = await #expect(throws: RPCError.self) {
         try await client.call(StoreMethods.subscribe, request(flaw.apply))
       }
@@ -168,14 +171,14 @@ struct SubscriptionServiceTests {
         try await client.call(StoreMethods.subscribe, SubscribeRequest())
       }
     }
-    #expect(await keeper.subscriptions.isEmpty)
+    #expect(try await subscriptions.all.isEmpty)
     #expect(store.syncRecord.subscribers.isEmpty)
   }
 
   @Test func `the longest name and the longest command are taken`() async throws {
     let store = try await fixture.open()
-    let keeper = try await SubscriptionKeeper.open(store)
-    try await withOwner(of: keeper) { client in
+    let subscriptions = try await KeptSubscriptions(store)
+    try await withOwner(of: subscriptions) { client in
       _ = try await client.call(
         StoreMethods.subscribe,
         request {
@@ -184,6 +187,6 @@ struct SubscriptionServiceTests {
             ["/bin/true"] + [String](repeating: String(repeating: "a", count: 4_096), count: 31)
         })
     }
-    #expect(await keeper.subscriptions.count == 1)
+    #expect(try await subscriptions.all.count == 1)
   }
 }

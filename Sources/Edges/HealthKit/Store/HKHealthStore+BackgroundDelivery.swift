@@ -4,8 +4,8 @@ internal import StoreAccess
 extension HKHealthStore {
   /// Lets the app be woken when there is something new of a type, at most so often.
   ///
-  /// With a daemon changes wait for the app until an observer query has called its completion handler; the daemon
-  /// starts the app as `backgroundStart` says. A store of this process wakes nobody who does not run.
+  /// Changes wait for the app until an observer query has called its completion handler. A daemon starts the app as
+  /// `backgroundStart` says; a store of this process wakes nobody who does not run.
   @preconcurrency
   public func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency,
@@ -75,7 +75,7 @@ extension BackgroundDeliveries {
     guard type.type.description?.isSample ?? false else {
       throw HKError.invalid("\(type.identifier) has no samples to be woken for")
     }
-    let starting: StoreSubscription.Starting =
+    let starting: Subscription.Target =
       switch start {
       case .nothing: .nothing
       case .command(let words): .command(words)

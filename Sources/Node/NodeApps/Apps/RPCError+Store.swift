@@ -26,6 +26,11 @@ extension RPCError {
       throw RPCError(error)
     } catch let error as StoreWireError {
       throw RPCError(error)
+    } catch let error as SubscriptionRefusal {
+      switch error {
+      case .unknown: throw RPCError(.notFound, "\(error)")
+      case .full: throw RPCError(.resourceExhausted, "\(error)")
+      }
     } catch let error as StorageError {
       if error.code != .startOver {
         log.writeOften(.error, "store.failed", .text("reason", "\(error)"))

@@ -129,7 +129,7 @@ extension StoreService {
       since: try seal.anchor(request.anchor, of: view.caller),
       limit: request.limit == 0 ? nil : Int(clamping: request.limit))
     if !request.subscriber.isEmpty {
-      let anchor = try await subscriberAnchor(view.caller, request.subscriber, query.types)
+      let anchor = try await view.access.place(of: request.subscriber, for: query.types)
       if request.anchor.isEmpty { query.anchor = anchor }
     }
     return query

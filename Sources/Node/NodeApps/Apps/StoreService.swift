@@ -1,12 +1,12 @@
 internal import DyadServices
-package import HealthModel
+internal import HealthModel
 package import LocalStore
 package import NodeLog
 package import NodeSync
 internal import RPCCore
 internal import SystemCore
 
-/// Answers `dyad.v1.Store`, but for subscriptions, for apps or for the owner.
+/// Answers `dyad.v1.Store`, for apps or for the owner.
 package struct StoreService: Sendable {
   /// The metadata by which an app says its version.
   static let versionName = "dyad-app-version"
@@ -22,15 +22,12 @@ package struct StoreService: Sendable {
   let documents = DocumentRoom()
   /// Names what callers save without a name.
   let uuids = FreshUUIDs()
-  /// Where the subscription of a caller stands that has this name; it is heard from by this.
-  package let subscriberAnchor: @Sendable (StoreCaller, String, [ObjectType]) async throws -> Anchor
   private let sessions: AppSessions
   private let rooms = CallerRooms()
 
   package init(
     store: LocalStore, door: CallerDoor, desk: AccessDesk, engine: SyncEngine, seal: AnchorSeal,
-    log: Log,
-    subscriberAnchor: @escaping @Sendable (StoreCaller, String, [ObjectType]) async throws -> Anchor
+    log: Log
   ) {
     self.store = store
     self.door = door
@@ -38,7 +35,6 @@ package struct StoreService: Sendable {
     self.engine = engine
     self.seal = seal
     self.log = log
-    self.subscriberAnchor = subscriberAnchor
     sessions = AppSessions(store)
   }
 
@@ -49,6 +45,7 @@ package struct StoreService: Sendable {
     addReading(to: &router)
     addStatistics(to: &router)
     addChanges(to: &router)
+    addSubscriptions(to: &router)
     addAuthorization(to: &router)
     addRecords(to: &router)
     addActivity(to: &router)

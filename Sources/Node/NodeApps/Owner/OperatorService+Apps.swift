@@ -24,10 +24,11 @@ extension OperatorService {
   func listApps(_ request: ListAppsRequest) async throws -> ListAppsResponse {
     var response = ListAppsResponse()
     let visitors = try await watchApps
+    let subscriptions = try await store.subscriptions.subscriptions(of: store)
     for app in apps.apps {
       var message = AppMessage(app)
       message.accesses = [TypeAccessMessage](grants(of: app.bundleIdentifier))
-      message.subscriptions = await subscriptions(app.bundleIdentifier).sorted()
+      message.subscriptions = subscriptions.all(of: app.bundleIdentifier).map(\.key.name)
       message.watches = visitors[app.bundleIdentifier]?.watches ?? []
       response.apps.append(message)
     }

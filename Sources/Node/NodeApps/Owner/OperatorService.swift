@@ -23,8 +23,6 @@ package struct OperatorService: Sendable {
   /// Gives memory back that work touched.
   let giveBack: @Sendable () async -> Void
   let log: Log
-  /// What an app follows, by its bundle identifier, in words for people.
-  let subscriptions: @Sendable (String) async -> [String]
   /// Removes an app with all that it follows, and says whether there was one.
   let remove: @Sendable (String) async throws -> Bool
   /// In seconds since 2001-01-01 UTC.
@@ -35,7 +33,6 @@ package struct OperatorService: Sendable {
     store: LocalStore, keeper: TrustKeeper, engine: SyncEngine, desk: AccessDesk,
     apps: AppRegistry, device: DeviceSelf, version: String, log: Log,
     giveBack: @escaping @Sendable () async -> Void,
-    subscriptions: @escaping @Sendable (String) async -> [String],
     remove: @escaping @Sendable (String) async throws -> Bool
   ) {
     self.store = store
@@ -47,7 +44,6 @@ package struct OperatorService: Sendable {
     self.version = version
     self.giveBack = giveBack
     self.log = log
-    self.subscriptions = subscriptions
     self.remove = remove
     startedAt = keeper.clock.now
   }

@@ -5,7 +5,7 @@ internal import SystemCore
 /// The apps of a node, and what each of them follows.
 package struct KnownApps: Sendable {
   package let registry: AppRegistry
-  package let subscriptions: SubscriptionKeeper
+  let store: LocalStore
   package let seal: AnchorSeal
 
   /// Reads what is known of apps.
@@ -16,9 +16,10 @@ package struct KnownApps: Sendable {
   /// - Returns: It.
   /// - Throws: That it is damaged.
   package static func open(_ store: LocalStore, tokens folder: String) async throws -> KnownApps {
-    KnownApps(
-      registry: try await AppRegistry.open(store, tokens: folder),
-      subscriptions: try await SubscriptionKeeper.open(store),
+    // What is damaged of them is told at the start.
+    _ = try await store.subscriptions.subscriptions(of: store)
+    return KnownApps(
+      registry: try await AppRegistry.open(store, tokens: folder), store: store,
       seal: try await AnchorSeal.open(store))
   }
 
@@ -26,7 +27,7 @@ package struct KnownApps: Sendable {
   package func runner(appSocket: String, ownerSocket: String, _ log: Log) -> SubscriptionRunner {
     var entropy = Entropy()
     return SubscriptionRunner(
-      subscriptions, launcher: Launcher(appSocket: appSocket, ownerSocket: ownerSocket),
+      store, launcher: Launcher(appSocket: appSocket, ownerSocket: ownerSocket),
       plan: DeliveryPlan(seed: entropy.next()), log: log
     ) { [registry] name in
       registry.apps.first { $0.bundleIdentifier == name }
@@ -37,16 +38,11 @@ package struct KnownApps: Sendable {
   ///
   /// - Returns: Whether there was such an app.
   @Sendable package func remove(_ app: String) async throws -> Bool {
-    let isRemoved = try await subscriptions.unsubscribeAll(of: app) { [registry] changes in
+    let isRemoved = try await store.subscriptions.unsubscribeAll(of: app, in: store) {
+      [registry] changes in
       try await registry.remove(app, committing: changes)
     }
-    if isRemoved { try await subscriptions.store.endWorkout(of: app) }
+    if isRemoved { try await store.endWorkout(of: app) }
     return isRemoved
-  }
-
-  /// What an app follows, for people.
-  @Sendable package func subscriptionNames(of app: String) async -> [String] {
-    guard let found = registry.apps.first(where: { $0.bundleIdentifier == app }) else { return [] }
-    return await subscriptions.subscriptions(of: .app(found)).map(\.key.name)
   }
 }

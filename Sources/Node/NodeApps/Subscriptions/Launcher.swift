@@ -1,4 +1,5 @@
 internal import CommandLineCore
+internal import HealthModel
 internal import SystemCore
 internal import TextFormats
 

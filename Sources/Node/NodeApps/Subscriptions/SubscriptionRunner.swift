@@ -1,5 +1,5 @@
 internal import HealthModel
-internal import LocalStore
+package import LocalStore
 package import NodeLog
 internal import SystemCore
 
@@ -20,7 +20,7 @@ package actor SubscriptionRunner {
   /// How long to wait after the store could not be read.
   private static let pauseAfterFault = 60.0
 
-  private let keeper: SubscriptionKeeper
+  private let store: LocalStore
   private let launcher: Launcher
   private let plan: DeliveryPlan
   private let log: Log
@@ -28,21 +28,19 @@ package actor SubscriptionRunner {
   private var watched: [Subscription.Key: Watched] = [:]
   private var listening: (types: Set<ObjectType>, task: Task<Void, Never>)?
 
-  private var store: LocalStore { keeper.store }
-
   /// Makes a runner.
   ///
   /// - Parameters:
-  ///   - keeper: knows the subscriptions.
+  ///   - store: keeps the subscriptions, and what is news.
   ///   - launcher: starts what they name.
   ///   - plan: says when.
   ///   - log: is told what was started and how it ended.
   ///   - app: the app of a bundle identifier, if the node knows it; for others nothing is started.
   package init(
-    _ keeper: SubscriptionKeeper, launcher: Launcher, plan: DeliveryPlan, log: Log,
+    _ store: LocalStore, launcher: Launcher, plan: DeliveryPlan, log: Log,
     app: @escaping @Sendable (String) -> RegisteredApp?
   ) {
-    self.keeper = keeper
+    self.store = store
     self.launcher = launcher
     self.plan = plan
     self.log = log
@@ -60,7 +58,7 @@ package actor SubscriptionRunner {
         }
         let (instant, now) = (store.clock.instant, store.clock.now)
         let next = decision.next.map { instant + .seconds(max(0.001, $0 - now)) }
-        await keeper.changes.sleep(until: next, by: store.clock)
+        await store.subscriptions.changes.sleep(until: next, by: store.clock)
       }
       listening?.task.cancel()
       group.cancelAll()
@@ -70,7 +68,14 @@ package actor SubscriptionRunner {
   private func decide() async -> DeliveryPlan.Decision {
     // What ends while this looks is asked about again: what is known of it here is from before its start.
     let running = Set(watched.filter(\.value.isRunning).keys)
-    let subscriptions = await keeper.subscriptions.filter { !$0.value.target.isNothing }
+    let subscriptions: [Subscription.Key: Subscription]
+    do {
+      subscriptions = try await store.subscriptions.subscriptions(of: store).all
+        .filter { !$0.value.target.isNothing }
+    } catch {
+      log.writeOften(.error, "subscription.not-read", .text("reason", "\(error)"))
+      return DeliveryPlan.Decision(next: store.clock.now + Self.pauseAfterFault)
+    }
     // First listen, then look: whatever is committed in between is found or heard of.
     let types = Set(subscriptions.values.flatMap(\.types))
     // Whether a correlation shows depends on what was decided for its members.
@@ -119,7 +124,7 @@ package actor SubscriptionRunner {
     guard types != listening?.types ?? [] else { return }
     listening?.task.cancel()
     let wakeups = store.wakeups(for: types)
-    let changes = keeper.changes
+    let changes = store.subscriptions.changes
     listening = (types, Task { for await _ in wakeups { changes.wake() } })
   }
 
@@ -127,7 +132,7 @@ package actor SubscriptionRunner {
   private func deliver(_ key: Subscription.Key) async {
     let fields = [LogLine.Field.text("app", key.app ?? "owner"), .text("name", key.name)]
     do {
-      if let subscription = try await keeper.noteStart(key) {
+      if let subscription = try await store.subscriptions.noteStart(key, in: store) {
         log.writeOften(.info, "subscription.started", fields[0], fields[1])
         tell(await launcher.run(subscription), fields)
       }
@@ -138,7 +143,7 @@ package actor SubscriptionRunner {
     }
     watched[key]?.isRunning = false
     watched[key]?.lastEnd = store.clock.now
-    keeper.changes.wake()
+    store.subscriptions.changes.wake()
   }
 
   private func tell(_ outcome: Launcher.Outcome, _ fields: [LogLine.Field]) {
@@ -157,5 +162,14 @@ package actor SubscriptionRunner {
       log.writeOften(
         .warning, "subscription.not-started", fields[0], fields[1], .text("reason", reason))
     }
+  }
+}
+
+extension AppSession {
+  /// A session of an app that the node knows.
+  fileprivate convenience init(_ store: LocalStore, as app: RegisteredApp) {
+    self.init(
+      store,
+      as: SourceRevision(source: Source(bundleIdentifier: app.bundleIdentifier, name: app.name)))
   }
 }

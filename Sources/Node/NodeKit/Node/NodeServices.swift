@@ -78,7 +78,7 @@ struct NodeServices: Sendable {
       OperatorService(
         store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
         device: device, version: ProgramVersion.number, log: log, giveBack: memory.giveBack,
-        subscriptions: known.subscriptionNames(of:), remove: known.remove(_:)
+        remove: known.remove(_:)
       ).add(to: &router)
     }
   }
@@ -103,12 +103,8 @@ struct NodeServices: Sendable {
   }
 
   private func addStore(_ door: CallerDoor, to router: inout CallerRouter) {
-    let subscriptions = known.subscriptions
     StoreService(
-      store: keeper.store, door: door, desk: access, engine: engine, seal: known.seal, log: log,
-      subscriberAnchor: { try await subscriptions.anchor(of: $0, named: $1, for: $2) }
+      store: keeper.store, door: door, desk: access, engine: engine, seal: known.seal, log: log
     ).add(to: &router)
-    SubscriptionService(keeper: subscriptions, door: door, seal: known.seal, log: log).add(
-      to: &router)
   }
 }

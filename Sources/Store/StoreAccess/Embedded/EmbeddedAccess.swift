@@ -143,8 +143,31 @@ extension EmbeddedAccess: AppAccess {
     try changes(try await session.page(place(of: query)))
   }
 
-  package func follow(_ query: StoreChangeQuery) throws -> StoreStream<StoreChanges> {
-    StoreStream(session.follow(try place(of: query))) { try changes($0) }
+  package func follow(_ query: StoreChangeQuery) async throws -> StoreStream<StoreChanges> {
+    StoreStream(session.follow(try await place(of: query))) { try changes($0) }
+  }
+
+  @discardableResult
+  package func subscribe(_ subscription: StoreSubscription) async throws -> StoreAnchor {
+    let anchor = subscription.anchor == .beginning ? nil : try place(subscription.anchor)
+    return try StoreAnchor(
+      try await session.subscribe(
+        subscription.name, to: subscription.types, frequency: subscription.frequency,
+        starting: subscription.starting, at: anchor))
+  }
+
+  package func acknowledge(
+    _ name: String, of types: [ObjectType], upTo anchor: StoreAnchor
+  ) async throws {
+    try await session.acknowledge(name, of: types, upTo: try place(anchor))
+  }
+
+  package func unsubscribe(_ name: String) async throws {
+    try await session.unsubscribe(name)
+  }
+
+  package func subscriptions() async throws -> [StoreSubscription] {
+    try await session.subscriptions().map { try StoreSubscription($0) }
   }
 
   package func observe(
@@ -187,17 +210,24 @@ extension EmbeddedAccess: AppAccess {
     try await session.preferredUnits(of: types)
   }
 
-  private func place(of query: StoreChangeQuery) throws -> ChangeQuery {
-    let place: Anchor
+  private func place(_ anchor: StoreAnchor) throws(StorageError) -> Anchor {
     do throws(ModelError) {
-      place = try query.anchor.place
+      return try anchor.place
     } catch {
       // That of another store, such as a daemon's.
       throw StorageError(
         .startOver, cannot: error.operation, "\(error.detail); start over without an anchor")
     }
+  }
+
+  private func place(of query: StoreChangeQuery) async throws -> ChangeQuery {
+    var anchor = try place(query.anchor)
+    if let name = query.subscriber {
+      let stands = try await session.place(of: name, for: query.types)
+      if query.anchor == .beginning { anchor = stands }
+    }
     return ChangeQuery(
-      query.types, where: query.predicate, since: place, limit: query.limit.map { max(1, $0) })
+      query.types, where: query.predicate, since: anchor, limit: query.limit.map { max(1, $0) })
   }
 
   private func changes(_ page: ChangePage) throws -> StoreChanges {
@@ -270,5 +300,15 @@ extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
 
   package func maintain() async throws {
     try await store.maintain()
+  }
+}
+
+extension StoreSubscription {
+  fileprivate init(_ subscription: Subscription) throws(ModelError) {
+    self.init(
+      subscription.key.name, types: subscription.types, frequency: subscription.frequency,
+      starting: subscription.target)
+    anchor = try StoreAnchor(subscription.anchor)
+    failures = Int(subscription.failures)
   }
 }

@@ -1,6 +1,6 @@
 internal import HealthCodec
 internal import HealthModel
-internal import NodeTrust
+internal import HealthStorage
 internal import ProtobufWire
 
 extension StoredSubscriptionsMessage {
@@ -15,30 +15,29 @@ extension StoredSubscriptionsMessage {
     }
   }
 
-  /// What was stored, by its keys.
+  /// What was stored.
   ///
-  /// - Throws: `StateFailure` for bytes that are not what was written.
-  package static func read(_ bytes: [UInt8]) throws -> [Subscription.Key: Subscription] {
-    let advice = "'dyad verify' lists what is damaged; put the store back from a backup."
-    func damage(_ reason: String) -> StateFailure {
-      StateFailure(.damaged, "cannot read the subscriptions: \(reason)", advice: advice)
+  /// - Throws: `damaged` for bytes that are not what was written.
+  static func read(_ bytes: [UInt8]) throws(StorageError) -> Subscriptions {
+    func damage(_ reason: String) -> StorageError {
+      StorageError(.damaged, cannot: "read the subscriptions", reason)
     }
     do {
       let stored = try Self(decoding: bytes)
       guard stored.version <= newestVersion else {
         throw damage("they are of version \(stored.version)")
       }
-      var subscriptions: [Subscription.Key: Subscription] = [:]
-      for stored in stored.subscriptions {
+      let all = try stored.subscriptions.map { stored in
         guard let subscription = try stored.subscription else { throw damage("one cannot be") }
-        guard subscriptions.updateValue(subscription, forKey: subscription.key) == nil else {
-          throw damage("two have the same name")
-        }
+        return subscription
       }
+      guard let subscriptions = Subscriptions(all) else { throw damage("two have the same name") }
       return subscriptions
+    } catch let error as StorageError {
+      throw error
     } catch let error as WireError {
       throw damage("\(error.field): \(error.detail)")
-    } catch let error as CodecError {
+    } catch {
       throw damage("\(error)")
     }
   }
@@ -78,9 +77,10 @@ extension StoredSubscriptionMessage {
         let frequency = UpdateFrequency(rawValue: Int(frequency)), lastStart?.isFinite ?? true
       else { return nil }
       var subscription = Subscription(
-        key: key, types: types.map { ObjectType($0) }, frequency: frequency, target: target,
-        anchor: try Anchor(decoding: anchor, limits: .stored), failures: failures,
-        lastStart: lastStart)
+        key, types: types.map { ObjectType($0) }, frequency: frequency, starting: target,
+        at: try Anchor(decoding: anchor, limits: .stored))
+      subscription.failures = failures
+      subscription.lastStart = lastStart
       for place in places {
         let anchor = try Anchor(decoding: place.anchor, limits: .stored)
         guard subscription.places.updateValue(anchor, forKey: ObjectType(place.type)) == nil else {
