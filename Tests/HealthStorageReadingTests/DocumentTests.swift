@@ -125,7 +125,7 @@ extension ReadingFixture {
   ) throws {
     let sample = Sample.document(1, byteCount: byteCount ?? bytes.count)
     for (ordinal, start) in stride(from: 0, to: bytes.count, by: length).enumerated() {
-      try writer.insert(
+      try sync.insert(
         ChangeBatch.DocumentPiece(
           uuid: sample.uuid, ordinal: ordinal,
           bytes: Array(bytes[start..<min(start + length, bytes.count)])))
@@ -135,8 +135,8 @@ extension ReadingFixture {
     dots.append(DotColumn.Span(incarnation: Incarnation(rawValue: 90), first: 1, count: 1))
     run.number(dots: dots, positions: CounterColumn(from: 1, count: 1))
     run.dropPositions()
-    _ = try writer.insert(run)
-    try writer.commit()
+    _ = try sync.insert(run)
+    try sync.commit()
   }
 
   fileprivate mutating func piece(

@@ -8,10 +8,21 @@ internal import Testing
 /// What a commit will bring, as it is told before the disk has it.
 struct ForetoldCommitTests {
   /// What a reader found of each commit that was foretold, at that moment.
-  private final class Prophecy: Sendable {
+  private final class Prophecy: CommitFollower {
     private let found = Mutex<[Set<SampleUUID>]>([])
+    private let place = Mutex<(path: String, fresh: FreshBlocks)?>(nil)
     var all: [Set<SampleUUID>] { found.withLock { $0 } }
     var last: Set<SampleUUID>? { all.last }
+
+    func follow(_ path: String, _ fresh: FreshBlocks) {
+      place.withLock { $0 = (path, fresh) }
+    }
+
+    func lookAhead(to snapshot: Snapshot, changed types: Set<ObjectType>) {
+      #expect(types == [.stepCount] && snapshot.isForetold)
+      guard let place = place.withLock({ $0 }) else { return }
+      read(snapshot, place.path, place.fresh)
+    }
 
     /// Reads the changes as a connection of its own sees them.
     func read(_ snapshot: Snapshot, _ path: String, _ fresh: FreshBlocks) {
@@ -40,10 +51,8 @@ struct ForetoldCommitTests {
     var writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate, vfs: vfs),
       beginning: Incarnation(rawValue: 1), board: PinBoard(), fresh: fresh)
-    writer.foretell = { [prophecy] snapshot, types in
-      #expect(types == [.stepCount] && snapshot.isForetold)
-      prophecy.read(snapshot, path, fresh)
-    }
+    prophecy.follow(path, fresh)
+    writer.follower = prophecy
     return writer
   }
 

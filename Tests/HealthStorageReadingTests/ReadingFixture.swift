@@ -7,7 +7,13 @@ internal import Testing
 /// A store in a temporary folder: its writer, and a reader beside it.
 struct ReadingFixture: ~Copyable {
   let path: String
-  var writer: StoreWriter
+  /// The store as the sync rules have it, what is open included.
+  var sync: SyncTransaction
+  /// The same for what apps and the owner change.
+  var writer: StoreWriter {
+    _read { yield sync.writer }
+    _modify { yield &sync.writer }
+  }
   var reader: StoreReader
 
   init(_ folder: TemporaryFolder) throws {
@@ -17,7 +23,7 @@ struct ReadingFixture: ~Copyable {
       board: PinBoard())
     let reader = try StoreReader(Connection(path: path, mode: .readOnly))
     self.path = path
-    self.writer = writer
+    sync = SyncTransaction(writer)
     self.reader = reader
   }
 

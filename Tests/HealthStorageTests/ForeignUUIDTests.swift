@@ -68,15 +68,15 @@ struct ForeignUUIDTests {
     }
     let messages = runs.map { SyncMessage.batch(ChangeBatch(runs: [$0])) }
     let before = store.writer.tables.uuids.pagesRead
-    #expect(try store.writer.foresee(messages[...]) == 8)
-    for run in runs { _ = try store.writer.insert(run) }
+    #expect(try store.sync.foresee(messages[...]) == 8)
+    for run in runs { _ = try store.sync.insert(run) }
     let once = store.writer.tables.uuids.pagesRead - before
     #expect(once == 4 * 3)
-    store.writer.rollBack()
+    store.sync.rollBack()
     // What was foreseen is of one transaction.
-    for run in runs { _ = try store.writer.insert(run) }
+    for run in runs { _ = try store.sync.insert(run) }
     #expect(store.writer.tables.uuids.pagesRead - before - once == 8 * 4 * 3)
-    try store.writer.commit()
+    try store.sync.commit()
     #expect(try store.findings() == [])
   }
 
@@ -89,17 +89,17 @@ struct ForeignUUIDTests {
     let second = SampleRun.numbered(Array(samples[10..<30]), by: 91)
     let third = SampleRun.numbered(Array(samples[20..<40]), by: 92)
     let messages = [first, second, third].map { SyncMessage.batch(ChangeBatch(runs: [$0])) }
-    #expect(try store.writer.foresee(messages[...]) == 3)
-    let dead = try store.writer.insert(first)
+    #expect(try store.sync.foresee(messages[...]) == 3)
+    let dead = try store.sync.insert(first)
     #expect(dead == VersionVector(first.selecting(Array(0..<5)).dots, of: .stepCount))
     let told = SampleRun.numbered(Array(samples[25..<35]), by: 93)
-    try store.writer.bury(.told(told), at: 0)
-    let secondDead = try store.writer.insert(second)
+    try store.sync.bury(.told(told), at: 0)
+    let secondDead = try store.sync.insert(second)
     #expect(
       secondDead == VersionVector(second.selecting(Array(15..<20)).dots, of: .stepCount))
-    let thirdDead = try store.writer.insert(third)
+    let thirdDead = try store.sync.insert(third)
     #expect(thirdDead == VersionVector(third.selecting(Array(5..<15)).dots, of: .stepCount))
-    try store.writer.commit()
+    try store.sync.commit()
     #expect(Set(try store.rows().values) == Set((samples[5..<25] + samples[35...]).map(\.uuid)))
     #expect(try store.findings() == [])
   }

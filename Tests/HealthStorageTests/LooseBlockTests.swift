@@ -204,14 +204,14 @@ struct LooseBlockTests {
   @Test func `maintaining gives headers once, and then writes nothing`() throws {
     var store = try begunStore()
     try store.save([.steps(1)])
-    store.writer.note { $0.ordinal = 8 }
+    store.sync.note { $0.ordinal = 8 }
     try store.save([.steps(2)])
     #expect(store.writer.state.loose.count == 2)
-    #expect(store.writer.state.record.ordinal == 8 && store.writer.record.ordinal == 8)
-    #expect(try StoreFixture(folder, incarnation: 2).writer.record.ordinal == 0)
+    #expect(store.writer.state.record.ordinal == 8 && store.sync.record.ordinal == 8)
+    #expect(try StoreFixture(folder, incarnation: 2).sync.record.ordinal == 0)
     #expect(try !store.writer.maintain())
     #expect(store.writer.state.loose.count == 0)
-    #expect(try StoreFixture(folder, incarnation: 2).writer.record.ordinal == 8)
+    #expect(try StoreFixture(folder, incarnation: 2).sync.record.ordinal == 8)
     let log = try folder.read("store.db-wal")
     #expect(try !store.writer.maintain())
     #expect(try folder.read("store.db-wal") == log)
@@ -221,23 +221,23 @@ struct LooseBlockTests {
   @Test func `the record is written beside loose blocks`() throws {
     var store = try begunStore()
     try store.save([.steps(1)])
-    store.writer.note { $0.receipt = VersionVector([.steps(1, 1)]) }
+    store.sync.note { $0.receipt = VersionVector([.steps(1, 1)]) }
     try store.save([.steps(2)])
     let rows = try Self.others.map(rows)
-    store.writer.record.ordinal = 8
-    try store.writer.commit()
+    store.sync.record.ordinal = 8
+    try store.sync.commit()
     #expect(store.writer.state.loose.count == 2)
-    store.writer.record.ordinal = 9
-    _ = try store.writer.insert(.numbered([.steps(3)], by: 1, from: 4))
-    try store.writer.commit()
+    store.sync.record.ordinal = 9
+    _ = try store.sync.insert(.numbered([.steps(3)], by: 1, from: 4))
+    try store.sync.commit()
     #expect(store.writer.state.loose.count == 3)
     #expect(try Self.others.map(self.rows) == rows.dropLast(2) + [1, 0])
     let opened = try StoreFixture(folder, incarnation: 2)
-    #expect(opened.writer.record == store.writer.record && opened.writer.record.ordinal == 9)
+    #expect(opened.sync.record == store.sync.record && opened.sync.record.ordinal == 9)
     #expect(opened.contents == store.contents)
     let log = try folder.read("store.db-wal")
-    store.writer.record.ordinal = 9
-    try store.writer.commit()
+    store.sync.record.ordinal = 9
+    try store.sync.commit()
     #expect(try folder.read("store.db-wal") == log)
   }
 

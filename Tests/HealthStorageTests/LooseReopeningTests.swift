@@ -28,8 +28,8 @@ struct LooseReopeningTests {
       case 1: _ = try store.writer.maintain()
       case 2, 3, 4:
         // Rows of a peer, some of which leave holes.
-        _ = try store.writer.insert(.numbered([mine], by: 90, from: number))
-        try store.writer.commit()
+        _ = try store.sync.insert(.numbered([mine], by: 90, from: number))
+        try store.sync.commit()
         live.append(mine.uuid)
       default:
         try store.save([mine])
@@ -39,13 +39,13 @@ struct LooseReopeningTests {
       var opened = try StoreFixture(folder, incarnation: 2)
       #expect(opened.contents == store.contents, "\(random), step \(number)")
       #expect(opened.writer.state.loose.count == store.writer.state.loose.count)
-      #expect(opened.writer.nextWriter == Incarnation(rawValue: 2))
+      #expect(opened.sync.nextWriter == Incarnation(rawValue: 2))
       #expect(Set(try opened.rows().values) == Set(live), "\(random), step \(number)")
       #expect(try opened.findings() == [], "\(random), step \(number)")
       if number % 9 == 0 {
         // The same life goes on where the proof is there.
         store = try StoreFixture(folder, isProven: true)
-        #expect(store.writer.nextWriter == Incarnation(rawValue: 1))
+        #expect(store.sync.nextWriter == Incarnation(rawValue: 1))
       }
     }
     #expect(met > 30)
@@ -67,9 +67,9 @@ struct LooseReopeningTests {
     for _ in 0..<2 {
       var store = try StoreFixture(folder, incarnation: 2, isProven: true)
       #expect(store.writer.state.head == 4)
-      #expect(store.writer.nextWriter == Incarnation(rawValue: 2))
+      #expect(store.sync.nextWriter == Incarnation(rawValue: 2))
       #expect(Array(store.writer.state.damagedSegments.values) == [.stepCount])
-      #expect(store.writer.lostTypes == [.stepCount])
+      #expect(store.sync.lostTypes == [.stepCount])
       #expect(try store.rows().count == 3)
       #expect(try store.findings().count == 1)
     }
@@ -92,15 +92,15 @@ struct LooseReopeningTests {
     }
     do {
       var store = try StoreFixture(folder, isProven: true)
-      #expect(store.writer.nextWriter == Incarnation(rawValue: 2))
-      #expect(store.writer.lostTypes == [.stepCount])
+      #expect(store.sync.nextWriter == Incarnation(rawValue: 2))
+      #expect(store.sync.lostTypes == [.stepCount])
       #expect(try store.findings().count == 1)
-      try store.writer.forgetLostTypes()
-      try store.writer.commit()
+      try store.sync.forgetLostTypes()
+      try store.sync.commit()
       #expect(try store.findings() == [])
     }
     var store = try StoreFixture(folder, isProven: true)
-    #expect(store.writer.lostTypes == [])
+    #expect(store.sync.lostTypes == [])
     #expect(try store.rows().count == 4)
     #expect(try store.findings() == [])
     let blocks = try Connection(path: folder.file("store.db"), mode: .readOnly)
@@ -111,8 +111,8 @@ struct LooseReopeningTests {
   @Test func `a damaged loose block is given up at once`() throws {
     try makeDamaged()
     var store = try StoreFixture(folder, incarnation: 2)
-    try store.writer.forgetLostTypes()
-    try store.writer.commit()
+    try store.sync.forgetLostTypes()
+    try store.sync.commit()
     #expect(store.writer.state.damagedSegments.isEmpty)
     #expect(try store.findings() == [])
     #expect(try StoreFixture(folder, incarnation: 3).contents == store.contents)
@@ -126,8 +126,8 @@ struct LooseReopeningTests {
     store.writer.dropCaches()
     var parts = DamagedParts()
     parts.blocks = [3]
-    try store.writer.noteDamage(parts)
-    #expect(store.writer.damaged == VersionVector([.steps(1, 3)]))
+    try store.sync.noteDamage(parts)
+    #expect(store.sync.damaged == VersionVector([.steps(1, 3)]))
     #expect(store.writer.state.loose.count == 0)
     try store.save([.steps(4)])
     #expect(try StoreFixture(folder, incarnation: 2).contents == store.contents)

@@ -6,7 +6,13 @@ internal import Testing
 
 /// A store in a temporary folder: its writer, and a reader beside it.
 struct StoreFixture: ~Copyable {
-  var writer: StoreWriter
+  /// The store as the sync rules have it, what is open included.
+  var sync: SyncTransaction
+  /// The same for what apps and the owner change.
+  var writer: StoreWriter {
+    _read { yield sync.writer }
+    _modify { yield &sync.writer }
+  }
   var reader: StoreReader
 
   /// Opens the store in `folder` as a process that begins `incarnation`, unless it is proven to be what
@@ -22,7 +28,7 @@ struct StoreFixture: ~Copyable {
       beginning: Incarnation(rawValue: incarnation), board: PinBoard(), fresh: fresh,
       continuingIf: { _ in isProven })
     let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs), fresh: fresh)
-    self.writer = writer
+    sync = SyncTransaction(writer)
     self.reader = reader
   }
 

@@ -28,12 +28,12 @@ struct ForthcomingTests {
   @Test func `it is told once it has come to pass, and no sooner`() async throws {
     let board = SnapshotBoard(snapshot(1))
     var wakeups = board.wakeups(for: [.stepCount], ahead: true).makeAsyncIterator()
-    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
     #expect(await wakeups.next() != nil)
     let forthcoming = try #require(board.forthcoming)
     forthcoming.whenKnown(verdicts.note("early"))
     #expect(verdicts.all == [] && board.latest.state.generation == 1)
-    board.publish(snapshot(2), changed: [.stepCount])
+    board.see(snapshot(2), changed: [.stepCount], records: [])
     forthcoming.whenKnown(verdicts.note("late"))
     #expect(verdicts.all == ["early true", "late true"])
     #expect(board.forthcoming == nil && board.latest.state.generation == 2)
@@ -44,15 +44,15 @@ struct ForthcomingTests {
   @Test func `what was given up is not told, though the next commit has its number`() throws {
     let board = SnapshotBoard(snapshot(1))
     let wakeups = board.wakeups(for: [.stepCount], ahead: true)
-    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
     try #require(board.forthcoming).whenKnown(verdicts.note("failed"))
     // The disk failed: the same state again.
-    board.publish(snapshot(1), changed: [])
-    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    board.see(snapshot(1), changed: [], records: [])
+    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
     try #require(board.forthcoming).whenKnown(verdicts.note("tried alone"))
-    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
     try #require(board.forthcoming).whenKnown(verdicts.note("tried again"))
-    board.publish(snapshot(2), changed: [.stepCount])
+    board.see(snapshot(2), changed: [.stepCount], records: [])
     #expect(verdicts.all == ["failed false", "tried alone false", "tried again true"])
     withExtendedLifetime(wakeups) {}
   }
@@ -62,7 +62,7 @@ struct ForthcomingTests {
     let wakeups = [
       board.wakeups(for: [.stepCount]), board.wakeups(for: [.heartRate], ahead: true),
     ]
-    board.foretell(snapshot(2, isForetold: true), changed: [.stepCount])
+    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
     #expect(board.forthcoming == nil)
     withExtendedLifetime(wakeups) {}
   }

@@ -198,13 +198,13 @@ struct SubscriberTests {
     let saved = try await store.saveSteps(0..<4, base: 1, from: clock.now)
     try await store.delete([saved[0]])
     let start = clock.now
-    try await store.withSyncStore { writer in
-      writer.record = SyncRecord(role: role)
+    try await store.withSyncStore { sync in
+      sync.record = SyncRecord(role: role)
       // A watch has its phone before it first met it.
       guard role == .phone,
         let watch = DeviceID(Array(repeating: 2, count: DeviceID.byteCount))
       else { return }
-      writer.record.peers[watch] = PeerRecord(heard: start)
+      sync.record.peers[watch] = PeerRecord(heard: start)
     }
     wait(5)
     try await store.maintain()

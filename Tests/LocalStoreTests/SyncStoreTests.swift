@@ -141,8 +141,8 @@ struct SyncStoreTests {
           uuid: uuid, type: .cda, start: end, end: end, value: .object(.document(document)),
           source: SourceRevision(source: Source(bundleIdentifier: "app", name: "App"))))
       let save = Change.Save([run], documents: [uuid: Self.bytes])
-      try await store.withSyncStore { writer in
-        for result in writer.commit([.save(save)], at: 0) { _ = try result.get() }
+      try await store.withSyncStore { sync in
+        for result in sync.writer.commit([.save(save)], at: 0) { _ = try result.get() }
       }
       uuids.append(uuid)
     }
@@ -238,11 +238,11 @@ struct SyncStoreTests {
     for stream in store.state.vector.streams { dots.cover(1...1, in: stream.key) }
     let (first, time) = (dots, now)
     await #expect(throws: Stopped.self) {
-      try await store.withSyncStore { writer in
-        try writer.bury(first, at: time)
-        try writer.commit()
-        try writer.bury(writer.vector, at: time)
-        writer.record.ordinal = 9
+      try await store.withSyncStore { sync in
+        try sync.bury(first, at: time)
+        try sync.commit()
+        try sync.bury(sync.vector, at: time)
+        sync.record.ordinal = 9
         throw Stopped()
       }
     }
@@ -254,7 +254,7 @@ struct SyncStoreTests {
     #expect(try await store.verify().findings == [])
     try await store.close()
     let error = await #expect(throws: StorageError.self) {
-      try await store.withSyncStore { writer in writer.record.ordinal = 1 }
+      try await store.withSyncStore { sync in sync.record.ordinal = 1 }
     }
     #expect(error?.code == .unavailable)
   }
@@ -273,11 +273,11 @@ struct SyncStoreTests {
       group.addTask {
         for ordinal in 1...60 as ClosedRange<UInt64> {
           do {
-            try await store.withSyncStore { writer in
-              let head = writer.head
-              writer.record.ordinal += 1
-              try writer.beginIncarnation()
-              #expect(writer.head == head && writer.state.head == head.position)
+            try await store.withSyncStore { sync in
+              let head = sync.head
+              sync.record.ordinal += 1
+              try sync.beginIncarnation()
+              #expect(sync.head == head && sync.writer.state.head == head.position)
               if ordinal % 3 == 0 { throw Stopped() }
             }
           } catch is Stopped {}

@@ -16,8 +16,8 @@ final class SyncedStores: Sendable {
   private let phoneID: DeviceID
   private let watchID: DeviceID
   // Only what runs on the writer's thread of each store locks its node.
-  private let phoneNode: Mutex<PhoneNode<StoreWriter>>
-  private let watchNode: Mutex<WatchNode<StoreWriter>>
+  private let phoneNode: Mutex<PhoneNode<SyncTransaction>>
+  private let watchNode: Mutex<WatchNode<SyncTransaction>>
   private let said = Mutex<Set<String>>([])
 
   /// Opens both below `folder`, paired at the first time.
@@ -52,7 +52,7 @@ final class SyncedStores: Sendable {
 
   /// Does something with the phone's rules on its writer.
   func onPhone<Result: Sendable>(
-    _ body: @Sendable (inout PhoneNode<StoreWriter>, inout StoreWriter) throws -> Result
+    _ body: @Sendable (inout PhoneNode<SyncTransaction>, inout SyncTransaction) throws -> Result
   ) async throws -> Result {
     try await phone.withSyncStore { [self] store in
       try phoneNode.withLock { try body(&$0, &store) }
@@ -61,7 +61,7 @@ final class SyncedStores: Sendable {
 
   /// Does something with the watch's rules on its writer.
   func onWatch<Result: Sendable>(
-    _ body: @Sendable (inout WatchNode<StoreWriter>, inout StoreWriter) throws -> Result
+    _ body: @Sendable (inout WatchNode<SyncTransaction>, inout SyncTransaction) throws -> Result
   ) async throws -> Result {
     try await watch.withSyncStore { [self] store in
       try watchNode.withLock { try body(&$0, &store) }

@@ -7,7 +7,13 @@ internal import TestSupport
 /// A store of ours at its synchronous layer, in a folder of its own.
 final class OwnStore {
   let folder: TemporaryFolder
-  var writer: StoreWriter
+  /// The store as the sync rules have it, what is open included.
+  var sync: SyncTransaction
+  /// The same for what apps and the owner change.
+  var writer: StoreWriter {
+    _read { yield sync.writer }
+    _modify { yield &sync.writer }
+  }
   var reader: StoreReader
   /// Any moment will do: it only dates tombstones.
   private static let now = 500_000_000.0
@@ -26,7 +32,7 @@ final class OwnStore {
       board: PinBoard())
     let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
     self.folder = folder
-    self.writer = writer
+    sync = SyncTransaction(writer)
     self.reader = reader
   }
 

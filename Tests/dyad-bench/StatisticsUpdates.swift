@@ -43,7 +43,7 @@ enum StatisticsUpdates {
     of query: StatisticsQuery, in store: LocalStore, _ samples: inout Samples
   ) async throws -> [Double] {
     let committed = Commit()
-    store.afterEachCommit { committed.note() }
+    store.follow(by: committed)
     var iterator = try store.liveStatistics(query).makeAsyncIterator()
     guard let first = try await iterator.next(), first.changed.count == days else {
       throw BenchError("not every day has something")
@@ -73,12 +73,12 @@ enum StatisticsUpdates {
   }
 
   /// When the last commit ended.
-  private final class Commit: Sendable {
+  private final class Commit: CommitFollower {
     private let end = Mutex(ContinuousClock.now)
 
     var elapsed: Duration { end.withLock { $0.duration(to: .now) } }
 
-    func note() {
+    func see(_ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String>) {
       end.withLock { $0 = .now }
     }
   }

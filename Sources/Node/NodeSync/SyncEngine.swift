@@ -65,8 +65,7 @@ package final class SyncEngine: Sendable {
     board = Mutex(Board(nextComparison: store.clock.instant))
     var entropy = Entropy()
     rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
-    store.afterEachCommit { [work] in work.wake() }
-    store.accompanyCommits { [weak self] writer in try self?.follow(&writer) }
+    store.follow(by: self)
   }
 
   /// Takes turns until it is cancelled; then all sessions are closed.
@@ -109,7 +108,7 @@ package final class SyncEngine: Sendable {
 
   /// Runs `body` on the rules, on the writer's thread, and lets a turn follow.
   func withRules<Result: Sendable>(
-    _ body: @Sendable (inout SyncRules, inout StoreWriter, _ now: Double) throws -> Result
+    _ body: @Sendable (inout SyncRules, inout SyncTransaction, _ now: Double) throws -> Result
   ) async throws -> Result {
     let clock = store.clock
     let result: Result
@@ -184,8 +183,8 @@ extension SyncEngine {
   ///   - prepare: Gives a session the messages to a peer before they may be told; returns whether it did.
   /// - Returns: What is to be said and known, and durable.
   /// - Throws: The store's errors, or what the rules find wrong with a peer.
-  private func turn(
-    _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession], _ writer: inout StoreWriter,
+  func turn(
+    _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession], _ writer: inout SyncTransaction,
     preparing prepare: (DeviceID, [OutgoingMessage]) -> Bool = { _, _ in false }
   ) throws -> TurnResult {
     var said = TurnResult(input: input, sessions: sessions)
@@ -197,45 +196,8 @@ extension SyncEngine {
     return said
   }
 
-  /// Takes a turn of its own for what is being committed, so that peers hear of it as soon as it is durable.
-  ///
-  /// What came from peers waits for an ordinary turn, and nobody who saves waits while much is told that was
-  /// saved before.
-  private func follow(_ writer: inout StoreWriter) throws -> (((any Error)?) -> Void)? {
-    let sessions = board.withLock { board in
-      let isBusy =
-        board.hasMuchToSay || !board.opened.isEmpty || !board.closed.isEmpty
-        || !board.waiters.isEmpty
-        || board.sessions.values.contains(where: \.hasNews)
-      return isBusy ? [:] : board.sessions
-    }
-    guard !sessions.isEmpty else { return nil }
-    // What is said is made ready while the disk takes what it is about, and leaves once that is durable.
-    var gates: [any SendingGate] = []
-    do {
-      let said = try turn(SyncRules.Input(), sessions, &writer) { peer, messages in
-        guard let gate = sessions[peer]?.prepare(messages) else { return false }
-        gates.append(gate)
-        return true
-      }
-      return { [self, gates] failure in
-        guard let failure else {
-          for gate in gates { gate.open() }
-          return carryOut(said)
-        }
-        for gate in gates { gate.breakOff() }
-        rules.withLock { $0.rolledBack() }
-        stop(sessions, because: failure)
-      }
-    } catch {
-      for gate in gates { gate.breakOff() }
-      stop(sessions, because: error)
-      throw error
-    }
-  }
-
   /// Ends the sessions: what the rules forgot, the peers have to tell again.
-  private func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
+  func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
     log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
     for session in sessions.values { drop(session, because: "the store cannot be written") }
   }
@@ -279,7 +241,7 @@ extension SyncEngine {
     }
   }
 
-  private func carryOut(_ said: TurnResult) {
+  func carryOut(_ said: TurnResult) {
     let (output, sessions, input) = (said.output, said.sessions, said.input)
     // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
     for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }

@@ -13,7 +13,7 @@ extension SyncRules {
   ///   - now: By the clock.
   /// - Throws: The store's errors.
   package mutating func setPeers(
-    _ peers: Set<DeviceID>, window: Double, _ store: inout StoreWriter, now: Double
+    _ peers: Set<DeviceID>, window: Double, _ store: inout SyncTransaction, now: Double
   ) throws {
     switch role {
     case .phone:
@@ -30,7 +30,7 @@ extension SyncRules {
         return
       }
       guard watch?.phone != peer else { return }
-      var node = WatchNode<StoreWriter>(seed: seed, phone: peer, limits: limits)
+      var node = WatchNode<SyncTransaction>(seed: seed, phone: peer, limits: limits)
       adopted = nil
       try node.opened(&store)
       if store.record.peers[peer] == nil { try joinPair(with: peer, &store, now: now) }
@@ -45,7 +45,7 @@ extension SyncRules {
   /// Forgets the pair, and what its phone permitted, which nobody could take back any more.
   ///
   /// What belongs to no pair stays: what apps asked for, and who follows the log.
-  private func leavePair(_ store: inout StoreWriter) throws {
+  private func leavePair(_ store: inout SyncTransaction) throws {
     let old = store.record
     store.record = SyncRecord(role: .watch)
     store.record.questions = old.questions
@@ -54,14 +54,14 @@ extension SyncRules {
   }
 
   private func joinPair(
-    with phone: DeviceID, _ store: inout StoreWriter, now: Double
+    with phone: DeviceID, _ store: inout SyncTransaction, now: Double
   ) throws {
     try leavePair(&store)
     store.record.peers[phone] = PeerRecord(heard: now)
   }
 
   /// Lets the window move along with time, lets go of what left it, and forgets old tombstones.
-  package mutating func tend(window: Double, _ store: inout StoreWriter, now: Double) throws {
+  package mutating func tend(window: Double, _ store: inout SyncTransaction, now: Double) throws {
     switch role {
     case .phone:
       // Without peers the store does it by itself.
@@ -78,13 +78,13 @@ extension SyncRules {
   }
 
   /// Brings what each watch was told in line with what the phone's store says by now.
-  package mutating func shareDecisions(_ store: inout StoreWriter) throws {
+  package mutating func shareDecisions(_ store: inout SyncTransaction) throws {
     try updateSettings(&store)
     try commit(&store)
   }
 
   /// The same as part of what is committed next; it answers every question of which nothing is open.
-  mutating func updateSettings(_ store: inout StoreWriter) throws {
+  mutating func updateSettings(_ store: inout SyncTransaction) throws {
     guard role == .phone else { return }
     let shared = try store.sharedDecisions()
     let answered = store.record.settledQuestions(by: shared.access)
@@ -108,7 +108,7 @@ extension SyncRules {
   ///
   /// What ties samples to a workout is of a type of its own, which nobody names: it goes with the workouts.
   package mutating func setScope(
-    _ scope: TypeScope, of peer: DeviceID, _ store: inout StoreWriter, now: Double
+    _ scope: TypeScope, of peer: DeviceID, _ store: inout SyncTransaction, now: Double
   ) throws {
     guard role == .phone else { return }
     // A pair that was made a moment ago may not have been taken in yet.
@@ -124,7 +124,9 @@ extension SyncRules {
   /// Notes what an app of this node asks for.
   ///
   /// - Returns: Whether it waits; `false` where as many wait as may, of all apps or of this one.
-  package mutating func ask(_ question: AccessQuestion, _ store: inout StoreWriter) throws -> Bool {
+  package mutating func ask(
+    _ question: AccessQuestion, _ store: inout SyncTransaction
+  ) throws -> Bool {
     let isKnown = store.record.questions.contains {
       $0.app == question.app && $0.request == question.request
     }
@@ -141,7 +143,7 @@ extension SyncRules {
   }
 
   /// Takes back what an app asked for.
-  package mutating func withdraw(all app: String, _ store: inout StoreWriter) {
+  package mutating func withdraw(all app: String, _ store: inout SyncTransaction) {
     guard store.record.questions.contains(where: { $0.app == app }) else { return }
     store.record.questions.removeAll { $0.app == app }
   }
@@ -150,7 +152,7 @@ extension SyncRules {
   ///
   /// - Returns: Whether there was something to answer.
   package mutating func answerBrake(
-    of peer: DeviceID, accepts: Bool, _ store: inout StoreWriter
+    of peer: DeviceID, accepts: Bool, _ store: inout SyncTransaction
   ) throws -> Bool {
     guard brake(of: peer) != nil else { return false }
     switch (role, accepts) {
@@ -165,7 +167,7 @@ extension SyncRules {
 
   /// How far the session with a peer has come; nothing without one.
   package func progress(
-    of peer: DeviceID, _ store: inout StoreWriter
+    of peer: DeviceID, _ store: inout SyncTransaction
   ) throws -> SessionProgress? {
     guard sessions.contains(peer) else { return nil }
     return try role == .phone ? phone.progress(of: peer, &store) : watch?.progress(&store)

@@ -51,8 +51,8 @@ struct SyncRules: Sendable {
   let role: NodeRole
   let seed: UInt64
   let limits: NodeLimits
-  var phone: PhoneNode<StoreWriter>
-  var watch: WatchNode<StoreWriter>?
+  var phone: PhoneNode<SyncTransaction>
+  var watch: WatchNode<SyncTransaction>?
   var sessions: Set<DeviceID> = []
   /// Whether anything was told since both were last seen to hold the same.
   private var isDirty = true
@@ -97,7 +97,7 @@ extension SyncRules {
   /// - Returns: What is to be said and known.
   /// - Throws: The store's errors: all sessions are over then.
   package mutating func turn(
-    _ input: Input, _ store: inout StoreWriter, now: Double,
+    _ input: Input, _ store: inout SyncTransaction, now: Double,
     foretelling foretell: Foretelling = { _ in }
   ) throws -> Output {
     do {
@@ -127,7 +127,7 @@ extension SyncRules {
   }
 
   private mutating func phoneTurn(
-    _ input: Input, _ store: inout StoreWriter, now: Double, _ foretell: Foretelling
+    _ input: Input, _ store: inout SyncTransaction, now: Double, _ foretell: Foretelling
   ) throws -> Output {
     for peer in input.closed where sessions.remove(peer) != nil {
       phone.disconnected(peer)
@@ -190,7 +190,7 @@ extension SyncRules {
   }
 
   private mutating func watchTurn(
-    _ input: Input, _ store: inout StoreWriter, now: Double, _ foretell: Foretelling
+    _ input: Input, _ store: inout SyncTransaction, now: Double, _ foretell: Foretelling
   ) throws -> Output {
     var output = Output()
     guard let peer = watch?.phone else {
@@ -268,7 +268,7 @@ extension SyncRules {
 
   /// Compares where somebody wants it or something was told, and nothing is left to say.
   private mutating func compare(
-    _ input: Input, _ output: inout Output, _ store: inout StoreWriter, now: Double
+    _ input: Input, _ output: inout Output, _ store: inout SyncTransaction, now: Double
   ) throws {
     output.vain = vain
     guard let peer = watch?.phone, sessions.contains(peer), !isComparing else { return }
@@ -294,7 +294,7 @@ extension SyncRules {
   }
 
   /// Makes what was changed between turns durable; what is to be said goes with the next turn.
-  package mutating func commit(_ store: inout StoreWriter) throws {
+  package mutating func commit(_ store: inout SyncTransaction) throws {
     if role == .phone {
       unsent += try phone.flush(&store).map { ($0.watch, $0.message) }
     } else if let peer = watch?.phone {
@@ -303,7 +303,7 @@ extension SyncRules {
   }
 
   private mutating func finish(
-    _ output: inout Output, _ store: borrowing StoreWriter, leaving open: Set<DeviceID>
+    _ output: inout Output, _ store: borrowing SyncTransaction, leaving open: Set<DeviceID>
   ) {
     output.ended = sessions.subtracting(open)
     sessions = open
@@ -317,7 +317,7 @@ extension SyncRules {
       isAlarmed: phone.alarms.contains(peer))
   }
 
-  mutating func adoptSettings(_ store: inout StoreWriter) throws {
+  mutating func adoptSettings(_ store: inout SyncTransaction) throws {
     let version = store.record.settings.version
     guard version != adopted, version != .none else { return }
     try store.adoptSettings()

@@ -1,8 +1,11 @@
+package import HealthStorage
+
 // Who has to hear of every commit, whatever it touched.
 extension LocalStore {
-  /// Lets `body` run after each commit, on the thread that committed: it must be quick, and must not
-  /// ask anything of the store.
-  package func afterEachCommit(_ body: @escaping @Sendable () -> Void) {
-    board.afterEachCommit(body)
+  /// Lets somebody follow the commits, for as long as anybody holds it and the store is open.
+  ///
+  /// One follower at most takes part in them: the sync rules, so that peers hear of a change as soon as it is durable.
+  package func follow(by follower: any CommitFollower) {
+    board.add(follower)
   }
 }

@@ -14,6 +14,18 @@ extension LocalStore {
     await reader.forgetErased(by: board.latest)
   }
 
+  /// Runs `body` on the writer's thread, while nobody else commits anything: for what is decided by what is
+  /// committed, and kept in memory as well.
+  ///
+  /// - Parameter body: Must not keep the writer.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws; `unavailable` when the store is closed.
+  package func withWriter<Result: Sendable>(
+    _ body: sending (inout StoreWriter) throws -> Result
+  ) async throws -> Result {
+    try await writer.turn(body)
+  }
+
   /// The body of a record of this node alone; `nil` where it was never set.
   ///
   /// - Throws: `damaged` where its bytes are not what was written.

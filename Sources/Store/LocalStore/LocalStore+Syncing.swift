@@ -16,7 +16,7 @@ extension LocalStore {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; `StorageError` when the disk failed or the store is closed.
   package func withSyncStore<Result: Sendable>(
-    _ body: sending (inout StoreWriter) throws -> Result
+    _ body: sending (inout SyncTransaction) throws -> Result
   ) async throws -> Result {
     try await writer.sync(body)
   }
@@ -29,20 +29,10 @@ extension LocalStore {
   ///     quick, and must not ask anything of the store.
   /// - Throws: What `body` throws; `StorageError` when the disk failed or the store is closed.
   package func withSyncStore<Result: Sendable>(
-    _ body: sending (inout StoreWriter) throws -> Result,
+    _ body: sending (inout SyncTransaction) throws -> Result,
     then end: @Sendable (Result) -> Void
   ) async throws {
     try await writer.sync(body, then: end)
-  }
-
-  /// Lets the sync rules go on in the transaction of whatever apps and the owner have committed, so that peers
-  /// hear of it as soon as it is durable.
-  ///
-  /// - Parameter companion: Runs on the writer's thread. Where it throws, the commit is made without it. What it
-  ///   returns runs there, too, before whoever saves hears of the commit: it must be quick, and must not ask
-  ///   anything of the store.
-  package func accompanyCommits(_ companion: CommitCompanion?) {
-    board.companion = companion
   }
 
   /// What the node remembers of its peers and for its apps, as last committed.

@@ -3,7 +3,7 @@ internal import HealthStorage
 private import Synchronization
 
 /// The latest committed state, and who wants to hear of the next.
-final class SnapshotBoard: Sendable {
+final class SnapshotBoard: CommitFollower {
   private struct Listener {
     var types: Set<ObjectType>
     /// The keys of the records of which it also wants to hear.
@@ -16,12 +16,16 @@ final class SnapshotBoard: Sendable {
     var continuation: AsyncStream<Void>.Continuation
   }
 
+  /// Somebody beside the readers, for as long as anybody holds it.
+  private struct Follower: Sendable {
+    weak var follower: (any CommitFollower)?
+  }
+
   private struct Board {
     var latest: Snapshot
     var listeners: [UInt64: Listener] = [:]
     var nextListener: UInt64 = 0
-    var followers: [@Sendable () -> Void] = []
-    var companion: CommitCompanion?
+    var followers: [Follower] = []
     var forthcoming: Forthcoming?
   }
 
@@ -34,9 +38,7 @@ final class SnapshotBoard: Sendable {
   var latest: Snapshot { board.withLock { $0.latest } }
 
   /// Shows a new state and wakes those who wait for one of the types, or of the records, that changed.
-  func publish(
-    _ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String> = []
-  ) {
+  func see(_ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String>) {
     let (woken, followers, old, forthcoming) = board.withLock { board in
       let old = board.latest
       let forthcoming = board.forthcoming
@@ -60,7 +62,9 @@ final class SnapshotBoard: Sendable {
     // The last reader of a state lets go of it outside the lock.
     _ = old
     for continuation in woken { continuation.yield() }
-    for follower in followers { follower() }
+    for follower in followers {
+      follower.follower?.see(snapshot, changed: types, records: records)
+    }
   }
 
   /// What there will be once a commit has ended that is under way; `nil` where there is none, or it cannot be
@@ -68,7 +72,7 @@ final class SnapshotBoard: Sendable {
   var forthcoming: Forthcoming? { board.withLock { $0.forthcoming } }
 
   /// Lets those look ahead who want to, until the next state is shown, or the same again.
-  func foretell(_ snapshot: Snapshot, changed types: Set<ObjectType>) {
+  func lookAhead(to snapshot: Snapshot, changed types: Set<ObjectType>) {
     let (woken, last) = board.withLock { board in
       let woken = board.listeners.values.filter {
         $0.looksAhead && !$0.types.isDisjoint(with: types)
@@ -82,15 +86,27 @@ final class SnapshotBoard: Sendable {
     for listener in woken { listener.continuation.yield() }
   }
 
-  /// Runs `body` whenever a new state is shown, for as long as the store is open.
-  func afterEachCommit(_ body: @escaping @Sendable () -> Void) {
-    board.withLock { $0.followers.append(body) }
+  /// Lets somebody follow the commits as well, for as long as anybody holds it and the store is open.
+  func add(_ follower: any CommitFollower) {
+    board.withLock { board in
+      board.followers.removeAll { $0.follower == nil }
+      board.followers.append(Follower(follower: follower))
+    }
   }
 
-  /// Who has something to do in the same transaction whenever apps and the owner have something committed.
-  var companion: CommitCompanion? {
-    get { board.withLock { $0.companion } }
-    set { board.withLock { $0.companion = newValue } }
+  var takesPart: Bool { partner != nil }
+
+  func takePart(
+    in transaction: inout SyncTransaction
+  ) throws -> ((_ failure: (any Error)?) -> Void)? {
+    try partner?.takePart(in: &transaction)
+  }
+
+  /// The one that takes part.
+  private var partner: (any CommitFollower)? {
+    board.withLock { board in
+      board.followers.lazy.compactMap(\.follower).first { $0.takesPart }
+    }
   }
 
   /// One element after each commit that touched one of the types or records; commits that come while an

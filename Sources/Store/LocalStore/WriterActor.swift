@@ -38,7 +38,7 @@ actor WriterActor {
     self.clock = clock
     room.hold()
     self.writer.mostRewritten = Self.mostRewritten(room, log: self.writer.logBytes)
-    self.writer.foretell = { [board] in board.foretell($0, changed: $1) }
+    self.writer.follower = board
   }
 
   /// Commits until the ticket is settled: mostly once, with everybody else who waits.
@@ -49,7 +49,7 @@ actor WriterActor {
       guard !tickets.isEmpty else { preconditionFailure("a ticket is queued or settled") }
       let permitted = tickets.filter(isPermitted)
       if permitted.isEmpty { continue }
-      var results = commitFollowed(permitted.flatMap(\.changes))[...]
+      var results = commit(permitted.flatMap(\.changes), followed: true)[...]
       for ticket in permitted {
         ticket.settle(Array(results.prefix(ticket.changes.count)))
         results = results.dropFirst(ticket.changes.count)
@@ -63,36 +63,21 @@ actor WriterActor {
   private static let closed = StorageError(
     .unavailable, cannot: "commit the change", "the store is closed")
 
-  private func commit(_ changes: [Change]) -> [Result<Outcome, any Error>] {
+  /// Commits changes, and with them what a follower has to add, where it takes part.
+  private func commit(
+    _ changes: [Change], followed isFollowed: Bool = false
+  ) -> [Result<Outcome, any Error>] {
     guard !isClosed else {
       return changes.map { _ in .failure(Self.closed) }
     }
-    return makingRoom(for: changes, commitOnce)
-  }
-
-  private func commitOnce(_ changes: [Change]) -> [Result<Outcome, any Error>] {
-    let results = writer.commit(changes, at: clock.now)
-    publish()
-    return results
-  }
-
-  /// Commits with what the sync rules have to say of it, which they say before anybody here hears of it: peers
-  /// are farther away.
-  private func commitFollowed(_ changes: [Change]) -> [Result<Outcome, any Error>] {
-    guard !isClosed, let companion = board.companion else { return commit(changes) }
-    return makingRoom(for: changes) { commitOnce($0, with: companion) }
-  }
-
-  private func commitOnce(
-    _ changes: [Change], with companion: CommitCompanion
-  ) -> [Result<Outcome, any Error>] {
-    var end: (((any Error)?) -> Void)?
-    let (results, failure) = writer.commit(changes, at: clock.now) { writer in
-      end = try companion(&writer)
+    return makingRoom(for: changes) { changes in
+      // Peers are farther away: they are told before anybody here hears of it.
+      let results =
+        isFollowed
+        ? writer.commitFollowed(changes, at: clock.now) : writer.commit(changes, at: clock.now)
+      publish()
+      return results
     }
-    end?(failure)
-    publish()
-    return results
   }
 
   /// Commits all of the changes or none.
@@ -104,30 +89,31 @@ actor WriterActor {
     try changes.contains(where: \.givesRoom) ? inReservedRoom(commit) : noting(commit)
   }
 
+  /// Lends the writer to somebody who commits by himself.
+  func turn<Result: Sendable>(
+    _ body: sending (inout StoreWriter) throws -> Result
+  ) throws -> Result {
+    guard !isClosed else { throw Self.closed }
+    // What was committed before a throw is news all the same.
+    defer { publish() }
+    return try noting { try body(&writer) }
+  }
+
   /// Runs what the sync rules do in one transaction, or in several that they commit themselves, with no
   /// other change in between; nothing of it is left open.
   func sync<Result: Sendable>(
-    _ body: sending (inout StoreWriter) throws -> Result
+    _ body: sending (inout SyncTransaction) throws -> Result
   ) throws -> Result {
     guard !isClosed else { throw Self.closed }
     try noteFoundDamage()
     // What was committed before a throw is news all the same.
     defer { publish() }
-    return try noting {
-      do {
-        let result = try body(&writer)
-        try writer.commit()
-        return result
-      } catch {
-        writer.rollBack()
-        throw error
-      }
-    }
+    return try noting { try writer.lend(body) }
   }
 
   /// The same, and then what follows once it is durable, before anybody else writes.
   func sync<Result: Sendable>(
-    _ body: sending (inout StoreWriter) throws -> Result, then end: (Result) -> Void
+    _ body: sending (inout SyncTransaction) throws -> Result, then end: (Result) -> Void
   ) throws {
     end(try sync(body))
   }
@@ -137,7 +123,7 @@ actor WriterActor {
     let parts = damage.take()
     guard !parts.isEmpty, !isClosed else { return }
     do {
-      try writer.noteDamage(parts)
+      try writer.lend { try $0.noteDamage(parts) }
     } catch {
       damage.add(parts)
       throw error
@@ -146,7 +132,7 @@ actor WriterActor {
   }
 
   private func publish() {
-    board.publish(
+    board.see(
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
     keepLogMovable()
     boundMerges()

@@ -15,18 +15,18 @@ struct PinTests {
     var fixture = try SyncReadingFixture(folder, seed: seed)
     for _ in 0..<6 { try fixture.save() }
     let before = fixture.expected
-    let pin = try fixture.writer.pin()
-    var walk = try fixture.writer.walk(Self.everything, .lacking(VersionVector()))
+    let pin = try fixture.sync.pin()
+    var walk = try fixture.sync.walk(Self.everything, .lacking(VersionVector()))
     try Self.change(&fixture)
     #expect(fixture.expected.rows != before.rows, "\(fixture.generator)")
     let days = before.days(in: Self.everything)
-    let roots = try fixture.writer.roots(Self.everything, in: pin)
+    let roots = try fixture.sync.roots(Self.everything, in: pin)
     #expect(roots == days.mapValues(ExpectedRows.root), "\(fixture.generator)")
-    let lists = try fixture.writer.lists(Self.everything, days: nil, in: pin)
+    let lists = try fixture.sync.lists(Self.everything, days: nil, in: pin)
     #expect(lists.map(\.live) == days.sorted { $0.key < $1.key }.map(\.value))
     #expect(pin.head.position == before.head)
     var rows: [(dot: Dot, sample: Sample)] = []
-    while case let part = try fixture.writer.next(
+    while case let part = try fixture.sync.next(
       &walk, without: VersionVector(), atMost: Self.limits), !part.isEmpty
     {
       rows += part.flatMap(\.expectedRows)
@@ -52,8 +52,8 @@ struct PinTests {
     var fixture = try SyncReadingFixture(folder, seed: 9)
     for _ in 0..<6 { try fixture.save() }
     do {
-      let pin = try fixture.writer.pin()
-      let walk = try fixture.writer.walk(Self.everything, .lacking(VersionVector()))
+      let pin = try fixture.sync.pin()
+      let walk = try fixture.sync.walk(Self.everything, .lacking(VersionVector()))
       try Self.change(&fixture)
       let isErasable = fixture.writer.hasErasableGarbage
       #expect(!isErasable)
@@ -67,15 +67,15 @@ struct PinTests {
     let folder = try TemporaryFolder()
     var fixture = try SyncReadingFixture(folder, seed: 10)
     try fixture.save(700)
-    let pin = try fixture.writer.pin()
-    var walk = try fixture.writer.walk(Self.everything, .lacking(VersionVector()))
+    let pin = try fixture.sync.pin()
+    var walk = try fixture.sync.walk(Self.everything, .lacking(VersionVector()))
     for result in fixture.writer.commit([.eraseHistory], at: 0) { _ = try result.get() }
-    #expect(throws: StorageError.self) { try fixture.writer.roots(Self.everything, in: pin) }
+    #expect(throws: StorageError.self) { try fixture.sync.roots(Self.everything, in: pin) }
     #expect(throws: StorageError.self) {
-      try fixture.writer.lists(Self.everything, days: nil, in: pin)
+      try fixture.sync.lists(Self.everything, days: nil, in: pin)
     }
     #expect(throws: StorageError.self) {
-      try fixture.writer.next(&walk, without: VersionVector(), atMost: Self.limits)
+      try fixture.sync.next(&walk, without: VersionVector(), atMost: Self.limits)
     }
   }
 }

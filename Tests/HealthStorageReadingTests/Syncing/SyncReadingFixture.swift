@@ -12,7 +12,13 @@ struct SyncReadingFixture: ~Copyable {
   static let days = 12
 
   let path: String
-  var writer: StoreWriter
+  /// The store as the sync rules have it, what is open included.
+  var sync: SyncTransaction
+  /// The same for what apps and the owner change.
+  var writer: StoreWriter {
+    _read { yield sync.writer }
+    _modify { yield &sync.writer }
+  }
   var generator: SeededGenerator
   private(set) var expected = ExpectedRows()
   private var uuids: UUIDSequence
@@ -27,7 +33,7 @@ struct SyncReadingFixture: ~Copyable {
       Connection(path: path, mode: .readWriteCreate), beginning: Incarnation(rawValue: 1),
       board: PinBoard())
     self.path = path
-    self.writer = writer
+    sync = SyncTransaction(writer)
     self.uuids = uuids
     self.generator = generator
   }
@@ -39,9 +45,10 @@ struct SyncReadingFixture: ~Copyable {
   /// Begins the next incarnation.
   mutating func reopen() throws {
     incarnation += 1
-    writer = try StoreWriter(
-      Connection(path: path, mode: .readWriteCreate),
-      beginning: Incarnation(rawValue: incarnation), board: PinBoard())
+    sync = SyncTransaction(
+      try StoreWriter(
+        Connection(path: path, mode: .readWriteCreate),
+        beginning: Incarnation(rawValue: incarnation), board: PinBoard()))
   }
 
   private mutating func commit(_ change: Change) throws {
@@ -169,10 +176,10 @@ struct SyncReadingFixture: ~Copyable {
     of range: SharedRange, _ selection: RowSelection, without known: VersionVector,
     atMost limits: SessionLimits
   ) throws -> [SampleRun] {
-    var walk = try writer.walk(range, selection)
+    var walk = try sync.walk(range, selection)
     var all: [SampleRun] = []
     while true {
-      let part = try writer.next(&walk, without: known, atMost: limits)
+      let part = try sync.next(&walk, without: known, atMost: limits)
       let count = part.reduce(0) { $0 + $1.count }
       if part.isEmpty { return all }
       #expect(part.allSatisfy { !$0.isEmpty && $0.positions.isEmpty }, "\(generator)")

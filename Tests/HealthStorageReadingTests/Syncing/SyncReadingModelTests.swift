@@ -32,9 +32,9 @@ struct SyncReadingModelTests {
       for row in fixture.expected.keptTombstones where asked.covers(row.dot) {
         dead.insert(row.dot)
       }
-      #expect(try fixture.writer.live(among: asked) == live, "\(fixture.generator)")
-      #expect(try fixture.writer.tombstones(among: asked) == dead, "\(fixture.generator)")
-      let ends = try fixture.writer.ends(of: asked)
+      #expect(try fixture.sync.live(among: asked) == live, "\(fixture.generator)")
+      #expect(try fixture.sync.tombstones(among: asked) == dead, "\(fixture.generator)")
+      let ends = try fixture.sync.ends(of: asked)
       #expect(ends.count == live.dots.count, "\(fixture.generator)")
       let areRight = ends.allSatisfy { fixture.expected.live[$0.dot]?.sample.end == $0.end }
       #expect(areRight, "\(fixture.generator)")
@@ -42,7 +42,7 @@ struct SyncReadingModelTests {
     }
     for type in SyncReadingFixture.types {
       let count = fixture.expected.live.keys.count { $0.type == type }
-      #expect(fixture.writer.count(of: type) == count, "\(fixture.generator)")
+      #expect(fixture.sync.count(of: type) == count, "\(fixture.generator)")
     }
   }
 
@@ -53,7 +53,7 @@ struct SyncReadingModelTests {
       var position = expected.horizon
       var told: [Dot] = []
       while position < expected.head {
-        let (runs, through) = try fixture.writer.deletions(after: position, atMost: limit)
+        let (runs, through) = try fixture.sync.deletions(after: position, atMost: limit)
         let rows = runs.flatMap(\.rows)
         #expect(rows.count <= limit && through.position > position, "\(fixture.generator)")
         let inside = kept.filter { $0.position > position && $0.position <= through.position }
@@ -68,7 +68,7 @@ struct SyncReadingModelTests {
       }
       if limit > 1 { #expect(told == kept.map(\.dot), "\(fixture.generator)") }
     }
-    let end = try fixture.writer.deletions(after: expected.head, atMost: 5)
+    let end = try fixture.sync.deletions(after: expected.head, atMost: 5)
     #expect(end.runs.isEmpty && end.through.position == expected.head, "\(fixture.generator)")
   }
 
@@ -98,19 +98,19 @@ struct SyncReadingModelTests {
   }
 
   private static func checkDays(_ fixture: inout SyncReadingFixture) throws {
-    let pin = try fixture.writer.pin()
+    let pin = try fixture.sync.pin()
     #expect(pin.head.position == fixture.expected.head, "\(fixture.generator)")
     for _ in 0..<3 {
       let range = fixture.range()
       let days = fixture.expected.days(in: range)
-      let roots = try fixture.writer.roots(range, in: pin)
+      let roots = try fixture.sync.roots(range, in: pin)
       #expect(roots == days.mapValues(ExpectedRows.root), "\(fixture.generator)")
-      let all = try fixture.writer.lists(range, days: nil, in: pin)
+      let all = try fixture.sync.lists(range, days: nil, in: pin)
       #expect(all.map(\.day) == days.keys.sorted(), "\(fixture.generator)")
       #expect(all.allSatisfy { days[$0.day] == $0.live }, "\(fixture.generator)")
       var asked = Array(days.keys.shuffled(using: &fixture.generator).prefix(3))
       asked.append(-7)
-      let some = try fixture.writer.lists(range, days: asked, in: pin)
+      let some = try fixture.sync.lists(range, days: asked, in: pin)
       #expect(some == all.filter { asked.contains($0.day) }, "\(fixture.generator)")
     }
   }

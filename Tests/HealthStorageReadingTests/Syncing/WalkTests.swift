@@ -18,9 +18,9 @@ struct WalkTests {
     of fixture: inout ReadingFixture, lacking vector: VersionVector = VersionVector(),
     _ limits: SessionLimits
   ) throws -> [[SampleRun]] {
-    var walk = try fixture.writer.walk(everything, .lacking(vector))
+    var walk = try fixture.sync.walk(everything, .lacking(vector))
     var parts: [[SampleRun]] = []
-    while case let part = try fixture.writer.next(
+    while case let part = try fixture.sync.next(
       &walk, without: VersionVector(), atMost: limits), !part.isEmpty
     {
       parts.append(part)
@@ -75,9 +75,10 @@ struct WalkTests {
     try fixture.delete(600..<610)
     try fixture.damage("UPDATE block SET checksum = checksum + 1 WHERE id = 2")
     // With nothing of it in memory.
-    fixture.writer = try StoreWriter(
-      Connection(path: fixture.path, mode: .readWriteCreate), beginning: Incarnation(rawValue: 2),
-      board: PinBoard())
+    fixture.sync = SyncTransaction(
+      try StoreWriter(
+        Connection(path: fixture.path, mode: .readWriteCreate),
+        beginning: Incarnation(rawValue: 2), board: PinBoard()))
     let broken = 513...1_024 as ClosedRange<UInt64>
     let stream = VersionVector.Stream(incarnation: Incarnation(rawValue: 1), type: .stepCount)
     var all = VersionVector()
@@ -88,19 +89,19 @@ struct WalkTests {
     var found = VersionVector()
     for run in parts.joined() { found.cover(run.dots, of: run.type) }
     #expect(found == intact)
-    let pin = try fixture.writer.pin()
+    let pin = try fixture.sync.pin()
     var root = DayRoot()
-    for day in try fixture.writer.roots(Self.everything, in: pin).values { root.add(day) }
+    for day in try fixture.sync.roots(Self.everything, in: pin).values { root.add(day) }
     #expect(root == ExpectedRows.root(of: intact))
     var listed = VersionVector()
-    for list in try fixture.writer.lists(Self.everything, days: nil, in: pin) {
+    for list in try fixture.sync.lists(Self.everything, days: nil, in: pin) {
       listed.formUnion(list.live)
     }
     #expect(listed == intact)
-    #expect(try fixture.writer.ends(of: all).count == 1_536)
+    #expect(try fixture.sync.ends(of: all).count == 1_536)
     // Headers tell what is live, and tombstones what is not.
     var live = all
     live.uncover(601...610, in: stream)
-    #expect(try fixture.writer.live(among: all) == live)
+    #expect(try fixture.sync.live(among: all) == live)
   }
 }

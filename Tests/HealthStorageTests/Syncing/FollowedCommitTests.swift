@@ -22,16 +22,16 @@ struct FollowedCommitTests {
     var store = try StoreFixture(folder)
     let generation = store.writer.state.generation
     let dots = dots
-    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
-      #expect(writer.head.position == 3)
-      #expect(writer.count(of: .stepCount) == 3)
-      #expect(writer.state.head == 0)
-      try writer.cover(dots)
+    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { sync in
+      #expect(sync.head.position == 3)
+      #expect(sync.count(of: .stepCount) == 3)
+      #expect(sync.writer.state.head == 0)
+      try sync.cover(dots)
     }
     #expect(failure == nil)
     #expect(try results[0].get().count == 3)
     #expect(store.writer.state.generation == generation + 1)
-    #expect(store.writer.vector.isSuperset(of: dots))
+    #expect(store.sync.vector.isSuperset(of: dots))
     #expect(try store.rows().count == 3)
     #expect(try store.findings() == [])
   }
@@ -47,20 +47,20 @@ struct FollowedCommitTests {
     #expect(throws: ModelError.self) { try results[0].get() }
     #expect(try results[1].get().count == 1)
     #expect(try store.rows().count == 3)
-    #expect(store.writer.vector.isSuperset(of: dots))
+    #expect(store.sync.vector.isSuperset(of: dots))
   }
 
   @Test func `rules that fail take nothing with them`() throws {
     var store = try StoreFixture(folder)
     let dots = dots
-    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
-      try writer.cover(dots)
+    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { sync in
+      try sync.cover(dots)
       throw Stopped()
     }
     #expect(failure is Stopped)
     #expect(try results[0].get().count == 3)
     #expect(try store.rows().count == 3)
-    #expect(store.writer.vector.intersection(dots).isEmpty)
+    #expect(store.sync.vector.intersection(dots).isEmpty)
     #expect(try store.findings() == [])
     // The writer goes on.
     try store.commit(Self.save(3..<4))
@@ -71,16 +71,16 @@ struct FollowedCommitTests {
   func `rules that fail after they have committed save nothing twice`(goesOn: Bool) throws {
     var store = try StoreFixture(folder)
     let dots = dots
-    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { writer in
-      try writer.commit()
-      if goesOn { try writer.cover(dots) }
+    let (results, failure) = store.writer.commit([Self.save(0..<3)], at: 0) { sync in
+      try sync.commit()
+      if goesOn { try sync.cover(dots) }
       throw Stopped()
     }
     #expect(failure is Stopped)
     #expect(try results[0].get().count == 3)
     #expect(try store.rows().count == 3)
     #expect(store.writer.state.head == 3)
-    #expect(store.writer.vector.intersection(dots).isEmpty)
+    #expect(store.sync.vector.intersection(dots).isEmpty)
     #expect(try store.findings() == [])
     try store.commit(Self.save(3..<4))
     #expect(try store.rows().count == 4)
@@ -107,7 +107,7 @@ struct FollowedCommitTests {
           ) { try $0.cover(VersionVector([dot])) }
           if failure != nil { unfollowed += 1 }
           if case .success = try #require(results.first) { kept += 20 }
-          #expect(store.writer.vector.covers(dot) == (failure == nil), comment)
+          #expect(store.sync.vector.covers(dot) == (failure == nil), comment)
           #expect(try store.rows().count == kept, comment)
         }
         #expect(try store.findings() == [], comment)

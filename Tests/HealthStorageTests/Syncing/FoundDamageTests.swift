@@ -30,8 +30,8 @@ struct FoundDamageTests {
     -> StoreFixture
   {
     var store = try StoreFixture(folder)
-    _ = try store.writer.insert(run)
-    try store.writer.commit()
+    _ = try store.sync.insert(run)
+    try store.sync.commit()
     try change(&store)
     return store
   }
@@ -50,33 +50,33 @@ struct FoundDamageTests {
 
   /// What the reading tells of live dots, as far as it does.
   private func read(
-    _ reading: Reading, from writer: inout StoreWriter
+    _ reading: Reading, from sync: inout SyncTransaction
   ) throws -> VersionVector {
     switch reading {
     case .lists:
-      return try lists(&writer)
+      return try lists(&sync)
     case .roots:
-      let pin = try writer.pin()
-      let roots = try writer.roots(Self.everything, in: pin)
+      let pin = try sync.pin()
+      let roots = try sync.roots(Self.everything, in: pin)
       #expect(roots.values.reduce(0) { $0 + $1.count } == 2_000 - 512)
     case .next:
-      var walk = try writer.walk(Self.everything, .lacking(VersionVector()))
+      var walk = try sync.walk(Self.everything, .lacking(VersionVector()))
       var count = 0
-      while case let part = try writer.next(
+      while case let part = try sync.next(
         &walk, without: VersionVector(), atMost: Self.limits), !part.isEmpty
       {
         count += part.reduce(0) { $0 + $1.count }
       }
       #expect(count == 2_000 - 512)
-    case .live: _ = try writer.live(among: dots(0..<2_000))
-    case .ends: #expect(try writer.ends(of: dots(0..<2_000)).count == 2_000 - 512)
+    case .live: _ = try sync.live(among: dots(0..<2_000))
+    case .ends: #expect(try sync.ends(of: dots(0..<2_000)).count == 2_000 - 512)
     }
     return VersionVector()
   }
 
-  private func lists(_ writer: inout StoreWriter) throws -> VersionVector {
-    let pin = try writer.pin()
-    return try writer.lists(Self.everything, days: nil, in: pin).reduce(into: VersionVector()) {
+  private func lists(_ sync: inout SyncTransaction) throws -> VersionVector {
+    let pin = try sync.pin()
+    return try sync.lists(Self.everything, days: nil, in: pin).reduce(into: VersionVector()) {
       $0.formUnion($1.live)
     }
   }
@@ -90,26 +90,26 @@ struct FoundDamageTests {
     }
     try spoil()
     var store = try StoreFixture(folder, incarnation: 2)
-    let told = try read(reading, from: &store.writer)
+    let told = try read(reading, from: &store.sync)
     let damaged = dots(512..<1_024).subtracting(dots(600..<601))
-    #expect(store.writer.damaged == damaged)
+    #expect(store.sync.damaged == damaged)
     #expect(told.intersection(damaged).isEmpty)
-    try store.writer.commit()
-    #expect(store.writer.damaged == damaged)
+    try store.sync.commit()
+    #expect(store.sync.damaged == damaged)
   }
 
   @Test func `what is known to be damaged is told by no memory of it`() throws {
     var store = try makeStore()
-    #expect(try lists(&store.writer) == dots(0..<2_000))
-    let pin = try store.writer.pin()
-    _ = try store.writer.roots(Self.everything, in: pin)
+    #expect(try lists(&store.sync) == dots(0..<2_000))
+    let pin = try store.sync.pin()
+    _ = try store.sync.roots(Self.everything, in: pin)
     _ = try store.uuids(SampleQuery(.stepCount))
-    _ = try store.writer.live(among: dots(0..<2_000))
+    _ = try store.sync.live(among: dots(0..<2_000))
     try spoil()
-    #expect(try store.writer.findDamage() == 1)
-    #expect(store.writer.damaged == dots(512..<1_024))
-    #expect(try lists(&store.writer) == dots(0..<512).adding(dots(1_024..<2_000)))
-    let roots = try store.writer.roots(Self.everything, in: pin)
+    #expect(try store.sync.findDamage() == 1)
+    #expect(store.sync.damaged == dots(512..<1_024))
+    #expect(try lists(&store.sync) == dots(0..<512).adding(dots(1_024..<2_000)))
+    let roots = try store.sync.roots(Self.everything, in: pin)
     #expect(roots.values.reduce(0) { $0 + $1.count } == 2_000 - 512)
   }
 
@@ -118,45 +118,45 @@ struct FoundDamageTests {
     // Rows that are looked for by UUID leave their block decoded.
     try store.delete([samples[600].uuid])
     try spoil()
-    #expect(try lists(&store.writer).intersection(dots(512..<1_024)).isEmpty)
-    #expect(store.writer.damaged == dots(512..<1_024).subtracting(dots(600..<601)))
+    #expect(try lists(&store.sync).intersection(dots(512..<1_024)).isEmpty)
+    #expect(store.sync.damaged == dots(512..<1_024).subtracting(dots(600..<601)))
   }
 
   @Test func `a pin on a block that is gone and damaged does not answer`() throws {
     var store = try makeStore()
-    let pin = try store.writer.pin()
-    var walk = try store.writer.walk(Self.everything, .lacking(VersionVector()))
+    let pin = try store.sync.pin()
+    var walk = try store.sync.walk(Self.everything, .lacking(VersionVector()))
     try store.delete(samples[600..<700].map(\.uuid))
     try store.maintain()
-    #expect(try lists(&store.writer) == dots(0..<600).adding(dots(700..<2_000)))
+    #expect(try lists(&store.sync) == dots(0..<600).adding(dots(700..<2_000)))
     try spoil()
     try store.forgetDecoded()
     #expect(throws: StorageError.self) {
-      try store.writer.next(&walk, without: VersionVector(), atMost: Self.limits)
+      try store.sync.next(&walk, without: VersionVector(), atMost: Self.limits)
     }
     #expect(throws: StorageError.self) {
-      try store.writer.lists(Self.everything, days: nil, in: pin)
+      try store.sync.lists(Self.everything, days: nil, in: pin)
     }
-    store.writer.rollBack()
-    #expect(store.writer.damaged.isEmpty)
-    #expect(try lists(&store.writer) == dots(0..<600).adding(dots(700..<2_000)))
+    store.sync.rollBack()
+    #expect(store.sync.damaged.isEmpty)
+    #expect(try lists(&store.sync) == dots(0..<600).adding(dots(700..<2_000)))
   }
 
   @Test func `a damaged row is as damaged under its other dots`() throws {
     let twin = VersionVector([.steps(95, 1)])
     var store = try makeStore {
-      _ = try $0.writer.insert(.numbered([samples[600]], by: 95))
-      try $0.writer.commit()
+      _ = try $0.sync.insert(.numbered([samples[600]], by: 95))
+      try $0.sync.commit()
     }
     try spoil()
-    #expect(try store.writer.findDamage() == 1)
-    #expect(store.writer.damaged == dots(512..<1_024).adding(twin))
+    #expect(try store.sync.findDamage() == 1)
+    #expect(store.sync.damaged == dots(512..<1_024).adding(twin))
     // The row under the lower dot is kept, whichever comes first.
-    try store.writer.repair(.numbered([samples[600]], by: 95))
-    #expect(store.writer.damaged == dots(512..<1_024))
-    try store.writer.repair(run)
-    try store.writer.commit()
-    #expect(store.writer.damaged.isEmpty)
+    try store.sync.repair(.numbered([samples[600]], by: 95))
+    #expect(store.sync.damaged == dots(512..<1_024))
+    try store.sync.repair(run)
+    try store.sync.commit()
+    #expect(store.sync.damaged.isEmpty)
     #expect(store.aliases == [.steps(95, 1): .steps(90, 601)])
     #expect(try store.rows().count == 2_000)
     #expect(try store.findings() == [])
@@ -164,23 +164,23 @@ struct FoundDamageTests {
 
   @Test func `damaged dots that nobody has are let go without a tombstone`() throws {
     var store = try makeStore {
-      _ = try $0.writer.insert(.numbered([samples[600]], by: 95))
-      try $0.writer.commit()
+      _ = try $0.sync.insert(.numbered([samples[600]], by: 95))
+      try $0.sync.commit()
     }
     try spoil()
-    _ = try store.writer.findDamage()
-    try store.writer.forgetDamaged(dots(0..<900))
+    _ = try store.sync.findDamage()
+    try store.sync.forgetDamaged(dots(0..<900))
     // What shares its row was not let go, so that it stays as well.
     #expect(
-      store.writer.damaged
+      store.sync.damaged
         == dots(900..<1_024).adding(dots(600..<601)).adding(VersionVector([.steps(95, 1)])))
-    try store.writer.forgetDamaged(store.writer.damaged)
-    try store.writer.commit()
-    #expect(store.writer.damaged.isEmpty && store.aliases.isEmpty)
-    #expect(store.writer.vector.isSuperset(of: dots(0..<2_000)))
+    try store.sync.forgetDamaged(store.sync.damaged)
+    try store.sync.commit()
+    #expect(store.sync.damaged.isEmpty && store.aliases.isEmpty)
+    #expect(store.sync.vector.isSuperset(of: dots(0..<2_000)))
     #expect(try store.tombstones().isEmpty)
     #expect(try store.rows().count == 2_000 - 512)
-    #expect(try lists(&store.writer) == dots(0..<512).adding(dots(1_024..<2_000)))
+    #expect(try lists(&store.sync) == dots(0..<512).adding(dots(1_024..<2_000)))
     #expect(try store.findings() == [])
   }
 }

@@ -23,8 +23,8 @@ struct MendingTests {
     try folder.spoil("UPDATE uuid_page SET checksum = checksum + 1")
     var store = try StoreFixture(folder, incarnation: 2)
     // A peer gives one under another name: it is found to be here.
-    _ = try store.writer.insert(.numbered([samples[2_000]], by: 90))
-    try store.writer.commit()
+    _ = try store.sync.insert(.numbered([samples[2_000]], by: 90))
+    try store.sync.commit()
     #expect(store.aliases.count == 1)
     #expect(try store.rows().count == 3_000)
     try store.delete([samples[5].uuid, samples[2_999].uuid])
@@ -58,15 +58,15 @@ struct MendingTests {
     }
     try folder.spoil("UPDATE deletion SET checksum = checksum + 1 WHERE first_position = 111")
     var store = try StoreFixture(folder, incarnation: 2)
-    #expect(throws: StorageError.self) { try store.writer.deletions(after: 0, atMost: 1_000) }
-    #expect(store.writer.horizon == 120)
-    store.writer.rollBack()
-    #expect(store.writer.horizon == 0)
+    #expect(throws: StorageError.self) { try store.sync.deletions(after: 0, atMost: 1_000) }
+    #expect(store.sync.horizon == 120)
+    store.sync.rollBack()
+    #expect(store.sync.horizon == 0)
     // Whatever is written next makes it so.
     try store.save([.steps(500)])
-    #expect(store.writer.horizon == 120)
-    let told = try store.writer.deletions(after: 120, atMost: 1_000)
-    #expect(told.runs.map(\.count) == [10] && told.through == store.writer.head)
+    #expect(store.sync.horizon == 120)
+    let told = try store.sync.deletions(after: 120, atMost: 1_000)
+    #expect(told.runs.map(\.count) == [10] && told.through == store.sync.head)
   }
 
   @Test func `a part of the log fits a message whatever its sources are called`() throws {
@@ -78,8 +78,8 @@ struct MendingTests {
     try store.delete(samples.map(\.uuid))
     var position: Int64 = 0
     var (count, parts) = (0, 0)
-    while position < store.writer.head.position {
-      let part = try store.writer.deletions(after: position, atMost: 4_096)
+    while position < store.sync.head.position {
+      let part = try store.sync.deletions(after: position, atMost: 4_096)
       let bytes = part.runs.reduce(0) { bytes, run in
         run.sources.values.reduce(bytes + 40 * run.count) {
           $0 + $1.bundleIdentifier.utf8.count + $1.name.utf8.count
@@ -100,9 +100,9 @@ struct MendingTests {
       var all = VersionVector()
       all.cover(
         1...UInt64.max,
-        in: VersionVector.Stream(incarnation: store.writer.nextWriter, type: .stepCount))
-      try store.writer.cover(all)
-      try store.writer.commit()
+        in: VersionVector.Stream(incarnation: store.sync.nextWriter, type: .stepCount))
+      try store.sync.cover(all)
+      try store.sync.commit()
       try store.save([.steps(number)])
       try store.save([.foreignSteps(number)])
     }
@@ -115,16 +115,16 @@ struct MendingTests {
     let piece = ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 0, bytes: [1, 2, 3])
     let forged = ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 0, bytes: [9, 9, 9])
     var store = try StoreFixture(folder)
-    try store.writer.insert(piece)
-    _ = try store.writer.insert(.numbered([sample], by: 90))
-    try store.writer.insert(forged)
-    try store.writer.commit()
-    try store.writer.insert(forged)
-    try store.writer.commit()
+    try store.sync.insert(piece)
+    _ = try store.sync.insert(.numbered([sample], by: 90))
+    try store.sync.insert(forged)
+    try store.sync.commit()
+    try store.sync.insert(forged)
+    try store.sync.commit()
     #expect(try store.reader.tables.documents.piece(0, of: sample.uuid) == [1, 2, 3])
     try store.delete([sample.uuid])
-    try store.writer.insert(forged)
-    try store.writer.commit()
+    try store.sync.insert(forged)
+    try store.sync.commit()
     #expect(try store.reader.tables.documents.piece(0, of: sample.uuid) == nil)
   }
 
@@ -134,11 +134,11 @@ struct MendingTests {
     do {
       var store = try StoreFixture(folder)
       for sample in [here, stray] {
-        try store.writer.insert(
+        try store.sync.insert(
           ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 0, bytes: [1, 2, 3]))
       }
-      _ = try store.writer.insert(.numbered([here], by: 90))
-      try store.writer.commit()
+      _ = try store.sync.insert(.numbered([here], by: 90))
+      try store.sync.commit()
       // The session may go on.
       try store.maintain()
       #expect(try store.reader.tables.documents.piece(0, of: stray.uuid) == [1, 2, 3])
@@ -146,9 +146,9 @@ struct MendingTests {
     let new = Sample.document(3)
     do {
       var store = try StoreFixture(folder, incarnation: 2)
-      try store.writer.insert(
+      try store.sync.insert(
         ChangeBatch.DocumentPiece(uuid: new.uuid, ordinal: 0, bytes: [4]))
-      try store.writer.commit()
+      try store.sync.commit()
       try store.maintain()
       #expect(try store.reader.tables.documents.piece(0, of: stray.uuid) == nil)
       #expect(try store.reader.tables.documents.piece(0, of: here.uuid) == [1, 2, 3])
@@ -161,9 +161,9 @@ struct MendingTests {
     #expect(try store.reader.tables.documents.piece(0, of: here.uuid) == [1, 2, 3])
     store = try StoreFixture(folder, incarnation: 4)
     // No number is given twice.
-    try store.writer.insert(
+    try store.sync.insert(
       ChangeBatch.DocumentPiece(uuid: new.uuid, ordinal: 0, bytes: [5]))
-    try store.writer.commit()
+    try store.sync.commit()
     store = try StoreFixture(folder, incarnation: 5)
     try store.maintain()
     #expect(try store.reader.tables.documents.piece(0, of: new.uuid) == nil)
@@ -186,9 +186,9 @@ struct MendingTests {
       var store = try StoreFixture(folder)
       try save(here, to: &store)
       #expect(try looked(&store) == "1")
-      try store.writer.insert(
+      try store.sync.insert(
         ChangeBatch.DocumentPiece(uuid: stray.uuid, ordinal: 0, bytes: [1, 2, 3]))
-      try store.writer.commit()
+      try store.sync.commit()
       try save(later, to: &store)
       #expect(try looked(&store) == "1")
     }
@@ -211,27 +211,27 @@ struct MendingTests {
     let samples = (0..<2_000).map { Sample.steps($0, start: Double($0) * 90) }
     let run = SampleRun.numbered(samples, by: 90)
     var store = try StoreFixture(folder)
-    _ = try store.writer.insert(run)
-    try store.writer.commit()
+    _ = try store.sync.insert(run)
+    try store.sync.commit()
     try folder.spoil("UPDATE block SET checksum = checksum + 1 WHERE id = 2")
-    #expect(try store.writer.findDamage() == 1)
-    let damaged = store.writer.damaged
-    let before = store.writer.count(of: .stepCount)
+    #expect(try store.sync.findDamage() == 1)
+    let damaged = store.sync.damaged
+    let before = store.sync.count(of: .stepCount)
     #expect(before == 2_000)
     // The floor cuts the block, so that nobody knows what of it ends before.
-    try store.writer.prune(
-      outside: SharedRange(scope: .all, floor: samples[700].end), under: store.writer.vector)
-    #expect(store.writer.damaged == damaged)
-    try store.writer.prune(
+    try store.sync.prune(
+      outside: SharedRange(scope: .all, floor: samples[700].end), under: store.sync.vector)
+    #expect(store.sync.damaged == damaged)
+    try store.sync.prune(
       outside: SharedRange(scope: .all, floor: samples[1_100].end),
       under: VersionVector(run.selecting(Array(0..<600)).dots, of: .stepCount))
     let left = VersionVector(run.selecting(Array(600..<1_024)).dots, of: .stepCount)
-    #expect(store.writer.damaged == left)
-    #expect(store.writer.count(of: .stepCount) == 2_000 - 600)
-    try store.writer.prune(
-      outside: SharedRange(scope: .none, floor: -1e9), under: store.writer.vector)
-    try store.writer.commit()
-    #expect(store.writer.damaged.isEmpty && store.writer.count(of: .stepCount) == 0)
+    #expect(store.sync.damaged == left)
+    #expect(store.sync.count(of: .stepCount) == 2_000 - 600)
+    try store.sync.prune(
+      outside: SharedRange(scope: .none, floor: -1e9), under: store.sync.vector)
+    try store.sync.commit()
+    #expect(store.sync.damaged.isEmpty && store.sync.count(of: .stepCount) == 0)
     #expect(try store.tombstones().isEmpty)
     try store.maintain()
     #expect(try store.findings() == [])
@@ -241,33 +241,33 @@ struct MendingTests {
     let samples = (0..<2_000).map { Sample.steps($0, start: Double($0) * 90) }
     let run = SampleRun.numbered(samples, by: 90)
     var store = try StoreFixture(folder)
-    _ = try store.writer.insert(run)
-    try store.writer.commit()
+    _ = try store.sync.insert(run)
+    try store.sync.commit()
     try folder.spoil("UPDATE block SET checksum = checksum + 1 WHERE id = 2")
-    _ = try store.writer.findDamage()
-    try store.writer.repair(run.selecting(Array(500..<700)))
-    #expect(store.writer.count(of: .stepCount) == 2_000)
-    try store.writer.repair(run)
-    #expect(store.writer.count(of: .stepCount) == 2_000)
+    _ = try store.sync.findDamage()
+    try store.sync.repair(run.selecting(Array(500..<700)))
+    #expect(store.sync.count(of: .stepCount) == 2_000)
+    try store.sync.repair(run)
+    #expect(store.sync.count(of: .stepCount) == 2_000)
   }
 
   @Test func `what is mended is live once although its segment stays`() throws {
     let samples = (0..<2_000).map { Sample.steps($0, start: Double($0) * 90) }
     let run = SampleRun.numbered(samples, by: 90)
     var store = try StoreFixture(folder)
-    _ = try store.writer.insert(run)
-    try store.writer.commit()
+    _ = try store.sync.insert(run)
+    try store.sync.commit()
     try store.delete([samples[5].uuid])
     try folder.spoil("UPDATE block SET checksum = checksum + 1 WHERE id = 2")
-    _ = try store.writer.findDamage()
-    try store.writer.commit()
+    _ = try store.sync.findDamage()
+    try store.sync.commit()
     let mended = run.selecting(Array(512..<1_024))
     // Nobody has them any more, and by now another block has gone bad, so that merging stops at it.
     try folder.spoil("UPDATE block SET checksum = checksum + 1 WHERE id = 1")
     try store.forgetDecoded()
-    try store.writer.forgetDamaged(VersionVector(mended.dots, of: .stepCount))
-    try store.writer.commit()
-    let live = try store.writer.live(among: VersionVector(run.dots, of: .stepCount))
+    try store.sync.forgetDamaged(VersionVector(mended.dots, of: .stepCount))
+    try store.sync.commit()
+    let live = try store.sync.live(among: VersionVector(run.dots, of: .stepCount))
     #expect(live.intersection(VersionVector(mended.dots, of: .stepCount)).isEmpty)
   }
 }
@@ -275,8 +275,8 @@ struct MendingTests {
 extension StoreFixture {
   /// Makes the writer read anew what it has in memory.
   mutating func forgetDecoded() throws {
-    try writer.cover(VersionVector([.steps(1, 1)]))
-    writer.rollBack()
+    try sync.cover(VersionVector([.steps(1, 1)]))
+    sync.rollBack()
   }
 }
 

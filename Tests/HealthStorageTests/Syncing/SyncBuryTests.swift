@@ -15,8 +15,8 @@ struct SyncBuryTests {
     let samples = (0..<20).map { Sample.steps($0, start: Double($0)) }
     let run = SampleRun.numbered(samples, by: 90)
     var store = try StoreFixture(folder)
-    _ = try store.writer.insert(run.selecting(Array(0..<10)))
-    try store.writer.commit()
+    _ = try store.sync.insert(run.selecting(Array(0..<10)))
+    try store.sync.commit()
     let anchor = try store.page(ChangeQuery([.stepCount])).anchor
     // Of what is here the row itself tells, whatever the peer says.
     var told = DeletionRun.told(run.selecting(Array(5..<15)))
@@ -26,9 +26,9 @@ struct SyncBuryTests {
         sources: DictionaryColumn(
           repeating: Source(bundleIdentifier: "other", name: "other"), count: 10),
         dots: told.dots))
-    try store.writer.bury(told, at: 5)
-    #expect(store.writer.vector == VersionVector(run.selecting(Array(0..<15)).dots, of: .stepCount))
-    try store.writer.commit()
+    try store.sync.bury(told, at: 5)
+    #expect(store.sync.vector == VersionVector(run.selecting(Array(0..<15)).dots, of: .stepCount))
+    try store.sync.commit()
     #expect(try Set(store.rows().keys) == Set((1...5).map { .steps(90, $0) }))
     let id = try #require(store.writer.state.types[.stepCount]?.id)
     var ends: [Dot: Double] = [:]
@@ -48,9 +48,9 @@ struct SyncBuryTests {
     #expect(throws: ModelError.self) { try store.save([samples[12]]) }
     // What is told dead comes no more, under whatever dot.
     #expect(
-      try store.writer.insert(.numbered([samples[13], samples[18]], by: 91))
+      try store.sync.insert(.numbered([samples[13], samples[18]], by: 91))
         == VersionVector([.steps(91, 1)]))
-    try store.writer.commit()
+    try store.sync.commit()
     try store.maintain()
     #expect(try store.findings() == [])
   }
@@ -59,33 +59,33 @@ struct SyncBuryTests {
     let samples = (0..<9_000).map { Sample.steps($0) }
     var store = try StoreFixture(folder)
     let run = SampleRun.numbered(samples, by: 90)
-    _ = try store.writer.insert(run)
-    try store.writer.bury(.told(run), at: 1)
-    try store.writer.commit()
+    _ = try store.sync.insert(run)
+    try store.sync.bury(.told(run), at: 1)
+    try store.sync.commit()
     #expect(try store.rows().isEmpty)
     #expect(try store.tombstones().count == 9_000)
-    #expect(store.writer.head.position == 18_000)
+    #expect(store.sync.head.position == 18_000)
     #expect(try store.findings() == [])
   }
 
   @Test func `dots that are inferred to be dead are buried where they are live`() throws {
     var store = try StoreFixture(folder)
-    _ = try store.writer.insert(.numbered((0..<2_000).map { .steps($0) }, by: 90))
+    _ = try store.sync.insert(.numbered((0..<2_000).map { .steps($0) }, by: 90))
     var mass = Sample.steps(5_000)
     (mass.type, mass.value) = (.bodyMass, .quantity(Quantity(80, .gram(.kilo))))
-    _ = try store.writer.insert(.numbered([mass], by: 90))
-    try store.writer.cover(VersionVector([.steps(90, 9_999)]))
+    _ = try store.sync.insert(.numbered([mass], by: 90))
+    try store.sync.cover(VersionVector([.steps(90, 9_999)]))
     var dots = VersionVector([.steps(90, 1), .steps(90, 9_999), .steps(91, 1)])
     let stream = VersionVector.Stream(incarnation: Incarnation(rawValue: 90), type: .stepCount)
     dots.cover(600...700, in: stream)
     dots.insert(Dot(incarnation: stream.incarnation, type: .bodyMass, sequence: 1))
-    try store.writer.bury(dots, at: 1)
-    try store.writer.commit()
+    try store.sync.bury(dots, at: 1)
+    try store.sync.commit()
     #expect(try store.rows().count == 2_000 - 102)
     #expect(try store.rows(.bodyMass).isEmpty)
     #expect(try store.tombstones().count == 102)
     #expect(try store.tombstones(.bodyMass).count == 1)
-    #expect(!store.writer.vector.covers(.steps(91, 1)))
+    #expect(!store.sync.vector.covers(.steps(91, 1)))
     #expect(try store.findings() == [])
   }
 
@@ -101,10 +101,10 @@ struct SyncBuryTests {
     )
     var store = try StoreFixture(folder)
     for sample in [workout, .steps(2), tie] {
-      _ = try store.writer.insert(.numbered([sample], by: 90))
+      _ = try store.sync.insert(.numbered([sample], by: 90))
     }
-    try store.writer.bury(.told(.numbered([workout], by: 90)), at: 1)
-    try store.writer.commit()
+    try store.sync.bury(.told(.numbered([workout], by: 90)), at: 1)
+    try store.sync.commit()
     #expect(store.writer.state.types[.association]?.liveCount == 1)
     #expect(try store.rows().count == 1)
     #expect(try store.findings() == [])
@@ -116,14 +116,14 @@ struct SyncBuryTests {
     var mass = Sample.steps(50, start: 900)
     (mass.type, mass.value) = (.bodyMass, .quantity(Quantity(80, .gram(.kilo))))
     try store.save([mass])
-    _ = try store.writer.insert(.numbered([.steps(100, start: 0), .steps(101, start: 0)], by: 90))
-    try store.writer.commit()
+    _ = try store.sync.insert(.numbered([.steps(100, start: 0), .steps(101, start: 0)], by: 90))
+    try store.sync.commit()
     let before = store.writer.state
     var receipt = VersionVector(
       (1...10).map { .steps(1, $0) }.filter { $0.sequence != 3 } + [.steps(90, 2)])
     let range = SharedRange(scope: .only([.stepCount]), floor: 500)
-    try store.writer.prune(outside: range, under: receipt)
-    try store.writer.commit()
+    try store.sync.prune(outside: range, under: receipt)
+    try store.sync.commit()
     // Equality is inside, and what the peer may not hold stays whatever it is.
     #expect(
       try Set(store.rows().keys)
@@ -131,12 +131,12 @@ struct SyncBuryTests {
     #expect(try store.rows(.bodyMass).count == 1)
     receipt.insert(Dot(incarnation: Incarnation(rawValue: 1), type: .bodyMass, sequence: 1))
     receipt.insert(.steps(1, 3))
-    try store.writer.prune(outside: range, under: receipt)
-    try store.writer.commit()
+    try store.sync.prune(outside: range, under: receipt)
+    try store.sync.commit()
     #expect(try store.rows(.bodyMass).isEmpty)
     #expect(try store.rows()[.steps(1, 3)] == nil)
-    #expect(store.writer.state.head == before.head && store.writer.floor == before.cutoff)
-    #expect(store.writer.vector == before.vector && store.writer.record == before.record)
+    #expect(store.writer.state.head == before.head && store.sync.floor == before.cutoff)
+    #expect(store.sync.vector == before.vector && store.sync.record == before.record)
     #expect(try store.tombstones().isEmpty)
     try store.maintain()
     #expect(try store.findings() == [])
@@ -151,9 +151,9 @@ struct SyncBuryTests {
     try store.save(parts + [.correlation(3, start: 300, of: parts)])
     var scope = TypeScope.all
     scope.set(.bloodPressureDiastolic, false)
-    try store.writer.prune(
-      outside: SharedRange(scope: scope, floor: 200), under: store.writer.vector)
-    try store.writer.commit()
+    try store.sync.prune(
+      outside: SharedRange(scope: scope, floor: 200), under: store.sync.vector)
+    try store.sync.commit()
     // By time all of the group would stay.
     #expect(try store.rows(.bloodPressureSystolic).count == 1)
     #expect(try store.rows(.bloodPressure).count == 1)
@@ -179,14 +179,14 @@ struct SyncBuryTests {
       return tie
     }
     try store.save([workout] + tied + [tie(6, [tied[0]])])
-    let receipt = store.writer.vector
+    let receipt = store.sync.vector
     // The other device was not told of this one.
     try store.save([tie(7, [tied[1], tied[2]])])
     var scope = TypeScope.all
     for type in types { scope.set(type, false) }
     for floor in [0.0, 200] {
-      try store.writer.prune(outside: SharedRange(scope: scope, floor: floor), under: receipt)
-      try store.writer.commit()
+      try store.sync.prune(outside: SharedRange(scope: scope, floor: floor), under: receipt)
+      try store.sync.commit()
     }
     #expect(try store.rows(.workout).isEmpty)
     #expect(try store.rows(.association).count == 3 - types.count)

@@ -10,30 +10,30 @@ struct SyncFaultTests {
   private static let foreign = (0..<30).map { Sample.foreignSteps($0, start: 900) }
 
   /// What the rules do, a transaction each.
-  private static let steps: [@Sendable (inout StoreWriter) throws -> Void] = [
-    { writer in
-      _ = try writer.insert(.numbered(rows, by: 90))
-      _ = try writer.insert(.numbered(foreign, by: 91))
-      writer.record.ordinal = 1
+  private static let steps: [@Sendable (inout SyncTransaction) throws -> Void] = [
+    { sync in
+      _ = try sync.insert(.numbered(rows, by: 90))
+      _ = try sync.insert(.numbered(foreign, by: 91))
+      sync.record.ordinal = 1
     },
-    { writer in
-      _ = try writer.insert(.numbered(foreign, by: 80))
-      try writer.bury(.told(.numbered(Array(rows[..<50]), by: 90)), at: 1)
-      writer.record.ordinal = 2
+    { sync in
+      _ = try sync.insert(.numbered(foreign, by: 80))
+      try sync.bury(.told(.numbered(Array(rows[..<50]), by: 90)), at: 1)
+      sync.record.ordinal = 2
     },
-    { writer in
-      try writer.prune(
-        outside: SharedRange(scope: .all, floor: 300), under: writer.vector)
-      try writer.setFloor(300)
-      try writer.cover(VersionVector([.steps(70, 3)]))
-      writer.record.ordinal = 3
+    { sync in
+      try sync.prune(
+        outside: SharedRange(scope: .all, floor: 300), under: sync.vector)
+      try sync.setFloor(300)
+      try sync.cover(VersionVector([.steps(70, 3)]))
+      sync.record.ordinal = 3
     },
-    { writer in
-      try writer.dropTombstones(through: writer.head.position)
-      try writer.uncover(VersionVector([.steps(90, 51)]))
-      _ = try writer.insert(.numbered([rows[50]], by: 90, from: 51))
-      try writer.bury(VersionVector([.steps(91, 3)]), at: 2)
-      writer.record.ordinal = 4
+    { sync in
+      try sync.dropTombstones(through: sync.head.position)
+      try sync.uncover(VersionVector([.steps(90, 51)]))
+      _ = try sync.insert(.numbered([rows[50]], by: 90, from: 51))
+      try sync.bury(VersionVector([.steps(91, 3)]), at: 2)
+      sync.record.ordinal = 4
     },
   ]
 
@@ -52,11 +52,11 @@ struct SyncFaultTests {
       rows = try store.rows()
       tombstones = try store.tombstones()
       aliases = store.aliases
-      vector = store.writer.vector
-      floor = store.writer.floor
-      record = store.writer.record
-      head = store.writer.head.position
-      horizon = store.writer.horizon
+      vector = store.sync.vector
+      floor = store.sync.floor
+      record = store.sync.record
+      head = store.sync.head.position
+      horizon = store.sync.horizon
     }
   }
 
@@ -66,8 +66,8 @@ struct SyncFaultTests {
     var store = try StoreFixture(folder)
     var all = [try Contents(&store)]
     for step in steps {
-      try step(&store.writer)
-      try store.writer.commit()
+      try step(&store.sync)
+      try store.sync.commit()
       all.append(try Contents(&store))
     }
     #expect(try store.findings() == [])
@@ -88,17 +88,17 @@ struct SyncFaultTests {
           var attempts = 0
           while true {
             do {
-              try step(&store.writer)
-              try store.writer.commit()
+              try step(&store.sync)
+              try store.sync.commit()
               break
             } catch {
               #expect(error is StorageError || "\(type(of: error))" == "SQLiteError", comment)
-              store.writer.rollBack()
+              store.sync.rollBack()
               // The one fault is over, and what was rolled back can be done again.
               attempts += 1
               try #require(attempts == 1, comment)
-              #expect(store.writer.vector == store.writer.state.vector, comment)
-              #expect(store.writer.record == store.writer.state.record, comment)
+              #expect(store.sync.vector == store.writer.state.vector, comment)
+              #expect(store.sync.record == store.writer.state.record, comment)
             }
           }
           committed += 1
@@ -126,8 +126,8 @@ struct SyncFaultTests {
       do {
         var store = try StoreFixture(folder, vfs: vfs.name)
         for step in Self.steps {
-          try step(&store.writer)
-          try store.writer.commit()
+          try step(&store.sync)
+          try store.sync.commit()
           committed += 1
         }
       } catch {

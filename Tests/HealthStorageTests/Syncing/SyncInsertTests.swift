@@ -17,11 +17,11 @@ struct SyncInsertTests {
     let anchor = try store.page(ChangeQuery([.stepCount])).anchor
     let samples = (100..<900).map { Sample.steps($0, start: Double($0)) }
     for start in stride(from: 0, to: 800, by: 200) {
-      let dead = try store.writer.insert(
+      let dead = try store.sync.insert(
         .numbered(Array(samples[start..<(start + 200)]), by: 90, from: UInt64(start) + 1))
       #expect(dead.isEmpty)
     }
-    try store.writer.commit()
+    try store.sync.commit()
     #expect(store.writer.changedTypes == [.stepCount])
     #expect(try store.rows().count == 810)
     let page = try store.page(ChangeQuery([.stepCount], since: anchor))
@@ -41,29 +41,29 @@ struct SyncInsertTests {
       var store = try StoreFixture(folder)
       var covers = VersionVector()
       covers.cover(7...9, in: stream)
-      try store.writer.cover(covers)
-      try store.writer.commit()
+      try store.sync.cover(covers)
+      try store.sync.commit()
     }
     do {
       var store = try StoreFixture(folder, incarnation: 2)
-      #expect(store.writer.vector[stream].count == 3)
-      _ = try store.writer.insert(.numbered([sample], by: 90))
-      try store.writer.commit()
+      #expect(store.sync.vector[stream].count == 3)
+      _ = try store.sync.insert(.numbered([sample], by: 90))
+      try store.sync.commit()
     }
     var store = try StoreFixture(folder, incarnation: 3)
-    #expect(store.writer.vector[stream].count == 4)
+    #expect(store.sync.vector[stream].count == 4)
     #expect(try store.rows(type).count == 1)
     // Rows of a type stand in one column, whoever sends them.
     var other = Sample.steps(2)
     other.type = type
-    #expect(throws: ModelError.self) { try store.writer.insert(.numbered([other], by: 91)) }
-    store.writer.rollBack()
+    #expect(throws: ModelError.self) { try store.sync.insert(.numbered([other], by: 91)) }
+    store.sync.rollBack()
     var mass = Sample.steps(3)
     (mass.type, mass.value) = (.bodyMass, .category(1))
-    #expect(throws: ModelError.self) { try store.writer.insert(.numbered([mass], by: 91)) }
-    #expect(throws: ModelError.self) { try store.writer.insert(SampleRun(.steps(4))) }
-    store.writer.rollBack()
-    #expect(store.writer.vector[stream].count == 4)
+    #expect(throws: ModelError.self) { try store.sync.insert(.numbered([mass], by: 91)) }
+    #expect(throws: ModelError.self) { try store.sync.insert(SampleRun(.steps(4))) }
+    store.sync.rollBack()
+    #expect(store.sync.vector[stream].count == 4)
     #expect(try store.findings() == [])
   }
 
@@ -74,16 +74,16 @@ struct SyncInsertTests {
     }
     var store = try StoreFixture(folder)
     let run = SampleRun.numbered(samples, by: 90)
-    _ = try store.writer.insert(run)
-    try store.writer.commit()
-    try store.writer.prune(
-      outside: SharedRange(scope: .all, floor: 81), under: store.writer.vector)
-    try store.writer.commit()
+    _ = try store.sync.insert(run)
+    try store.sync.commit()
+    try store.sync.prune(
+      outside: SharedRange(scope: .all, floor: 81), under: store.sync.vector)
+    try store.sync.commit()
     #expect(try store.rows().count == 20)
     // Part of it first, so that what is out of sight lies on both sides.
     for rows in [[4], [7, 8, 9], Array(0..<4) + [5, 6] + Array(10..<20)] {
-      #expect(try store.writer.insert(run.selecting(rows)).isEmpty)
-      try store.writer.commit()
+      #expect(try store.sync.insert(run.selecting(rows)).isEmpty)
+      try store.sync.commit()
       #expect(try store.findings() == [])
       for row in rows {
         let query = SampleQuery(.stepCount, where: .uuid(UUIDSet([samples[row].uuid])))
@@ -104,13 +104,13 @@ struct SyncInsertTests {
     let (early, late) = (Sample.foreignSteps(1, start: 0), Sample.foreignSteps(2, start: 900))
     var store = try StoreFixture(folder)
     for (incarnation, sample) in [(80, late), (90, early)] as [(UInt64, Sample)] {
-      _ = try store.writer.insert(.numbered([sample], by: incarnation))
-      try store.writer.commit()
+      _ = try store.sync.insert(.numbered([sample], by: incarnation))
+      try store.sync.commit()
     }
-    try store.writer.prune(
-      outside: SharedRange(scope: .all, floor: 500), under: store.writer.vector)
-    _ = try store.writer.insert(.numbered([early], by: 90))
-    try store.writer.commit()
+    try store.sync.prune(
+      outside: SharedRange(scope: .all, floor: 500), under: store.sync.vector)
+    _ = try store.sync.insert(.numbered([early], by: 90))
+    try store.sync.commit()
     let both = UUIDSet([early.uuid, late.uuid])
     #expect(try Set(store.uuids(SampleQuery(.stepCount, where: .uuid(both)))).count == 2)
     #expect(try store.delete([early.uuid, late.uuid]).count == 2)
@@ -125,19 +125,19 @@ struct SyncInsertTests {
     let all = parts + [Sample.correlation(3, start: 10, of: parts)]
     var store = try StoreFixture(folder)
     for index in order {
-      _ = try store.writer.insert(.numbered([all[index]], by: 90))
-      try store.writer.commit()
+      _ = try store.sync.insert(.numbered([all[index]], by: 90))
+      try store.sync.commit()
     }
     let range = SharedRange(scope: .all, floor: 200)
-    try store.writer.prune(outside: range, under: store.writer.vector)
-    try store.writer.commit()
+    try store.sync.prune(outside: range, under: store.sync.vector)
+    try store.sync.commit()
     #expect(try store.uuids(SampleQuery(.bloodPressure)).count == 1)
     #expect(try store.uuids(SampleQuery(.bloodPressureSystolic)).count == 1)
     #expect(
       try store.uuids(SampleQuery(.bloodPressureSystolic, where: .uncorrelated)).isEmpty)
-    try store.writer.prune(
-      outside: SharedRange(scope: .all, floor: 301), under: store.writer.vector)
-    try store.writer.commit()
+    try store.sync.prune(
+      outside: SharedRange(scope: .all, floor: 301), under: store.sync.vector)
+    try store.sync.commit()
     #expect(store.writer.state.types.values.allSatisfy { $0.liveCount == 0 })
     #expect(try store.findings() == [])
   }
@@ -156,11 +156,11 @@ struct SyncInsertTests {
     )
     let all = [workout, early, tie]
     var store = try StoreFixture(folder)
-    for index in order { _ = try store.writer.insert(.numbered([all[index]], by: 90)) }
-    try store.writer.commit()
+    for index in order { _ = try store.sync.insert(.numbered([all[index]], by: 90)) }
+    try store.sync.commit()
     let range = SharedRange(scope: .all, floor: 400)
-    try store.writer.prune(outside: range, under: store.writer.vector)
-    try store.writer.commit()
+    try store.sync.prune(outside: range, under: store.sync.vector)
+    try store.sync.commit()
     let ofWorkout = SampleQuery(.stepCount, where: .memberOf(workout: workout.uuid))
     #expect(try store.uuids(ofWorkout) == [early.uuid])
     #expect(store.writer.state.types[.association]?.liveCount == 1)
@@ -172,19 +172,19 @@ struct SyncInsertTests {
     }
     var store = try StoreFixture(folder)
     let whole = Sample.correlation(9_999, start: 0, of: parts)
-    #expect(throws: ModelError.self) { try store.writer.insert(.numbered([whole], by: 90)) }
-    store.writer.rollBack()
-    #expect(store.writer.vector.isEmpty)
+    #expect(throws: ModelError.self) { try store.sync.insert(.numbered([whole], by: 90)) }
+    store.sync.rollBack()
+    #expect(store.sync.vector.isEmpty)
   }
 
   @Test func `a document may come in very many short pieces`() throws {
     let uuid = SampleUUID(base: 90, counter: 1)
     var store = try StoreFixture(folder)
     for ordinal in [0, 32_767, 32_768, 1 << 31 - 1] {
-      try store.writer.insert(
+      try store.sync.insert(
         ChangeBatch.DocumentPiece(uuid: uuid, ordinal: ordinal, bytes: [UInt8(ordinal & 0xFF)]))
     }
-    try store.writer.commit()
+    try store.sync.commit()
     #expect(try store.reader.tables.documents.piece(32_768, of: uuid) == [0])
     #expect(try store.reader.tables.documents.piece(1 << 31 - 1, of: uuid) == [0xFF])
   }
@@ -201,13 +201,13 @@ struct SyncInsertTests {
     var store = try StoreFixture(folder)
     for _ in 0..<2 {
       for (ordinal, piece) in [bytes[..<65_536], bytes[65_536...]].enumerated() {
-        try store.writer.insert(
+        try store.sync.insert(
           ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: ordinal, bytes: Array(piece)))
       }
-      try store.writer.commit()
+      try store.sync.commit()
     }
-    _ = try store.writer.insert(.numbered([sample], by: 90))
-    try store.writer.commit()
+    _ = try store.sync.insert(.numbered([sample], by: 90))
+    try store.sync.commit()
     #expect(try store.reader.tables.documents.piece(1, of: sample.uuid)?.count == 100_000 - 65_536)
     #expect(try store.reader.tables.documents.piece(2, of: sample.uuid) == nil)
     for piece in [
@@ -215,12 +215,12 @@ struct SyncInsertTests {
       ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 0, bytes: bytes),
       ChangeBatch.DocumentPiece(uuid: sample.uuid, ordinal: 1 << 31, bytes: [1]),
     ] {
-      #expect(throws: ModelError.self) { try store.writer.insert(piece) }
+      #expect(throws: ModelError.self) { try store.sync.insert(piece) }
     }
-    store.writer.rollBack()
+    store.sync.rollBack()
     // Whose death comes first has no bytes to keep.
-    try store.writer.bury(.told(.numbered([sample], by: 90)), at: 0)
-    try store.writer.commit()
+    try store.sync.bury(.told(.numbered([sample], by: 90)), at: 0)
+    try store.sync.commit()
     #expect(try store.reader.tables.documents.piece(0, of: sample.uuid) == nil)
   }
 }

@@ -85,10 +85,10 @@ private struct SyncWalk {
         for _ in 0..<random.number(1...3) { try change(&store) }
       }
       if random.chance(20) {
-        store.writer.rollBack()
+        store.sync.rollBack()
         plain = before
       } else {
-        try store.writer.commit()
+        try store.sync.commit()
       }
       if store.writer.state.loose.count > 0 { looseSteps += 1 }
       if random.chance(30) { try changeLocally(&store) }
@@ -117,19 +117,19 @@ private struct SyncWalk {
     case 3:
       let dots = VersionVector(
         plain.dots.keys.sorted().filter { _ in random.chance(5) } + [.steps(999, UInt64(step))])
-      try store.writer.bury(dots, at: 0)
+      try store.sync.bury(dots, at: 0)
       for uuid in Set(plain.dots.filter { dots.covers($0.key) }.map(\.value.uuid)) {
         plain.bury(uuid)
       }
     case 4: try buryTold(&store)
     case 5:
       let absent = plain.vector.dots.filter { plain.dots[$0] == nil && random.chance(20) }
-      try store.writer.uncover(VersionVector(absent))
+      try store.sync.uncover(VersionVector(absent))
       plain.vector.subtract(VersionVector(absent))
     default:
       let receipt = VersionVector(plain.dots.keys.sorted().filter { _ in random.chance(60) })
       let floor = Double(random.number(0...300))
-      try store.writer.prune(outside: SharedRange(scope: .all, floor: floor), under: receipt)
+      try store.sync.prune(outside: SharedRange(scope: .all, floor: floor), under: receipt)
       for (dot, uuid) in plain.rows {
         let twins = plain.twins(of: uuid)
         guard let sample = plain.dots[dot], sample.end < floor,
@@ -138,7 +138,7 @@ private struct SyncWalk {
         for twin in twins { plain.dots[twin] = nil }
       }
     }
-    #expect(store.writer.vector == plain.vector, place)
+    #expect(store.sync.vector == plain.vector, place)
   }
 
   private mutating func insert(_ store: inout StoreFixture) throws {
@@ -146,7 +146,7 @@ private struct SyncWalk {
     if random.chance(60) {
       let messages = runs.map { SyncMessage.batch(ChangeBatch(runs: [$0.run])) }
       var seen = 0
-      while seen < messages.count { seen += try store.writer.foresee(messages[seen...]) }
+      while seen < messages.count { seen += try store.sync.foresee(messages[seen...]) }
     }
     for (run, samples) in runs {
       // What was foreseen may be dead by the time it comes.
@@ -182,7 +182,7 @@ private struct SyncWalk {
   private mutating func insert(
     _ run: SampleRun, _ samples: [Sample], _ store: inout StoreFixture
   ) throws {
-    let dead = try store.writer.insert(run)
+    let dead = try store.sync.insert(run)
     var expected = VersionVector()
     for (row, sample) in samples.enumerated() {
       let (incarnation, sequence) = run.dots[row]
@@ -203,7 +203,7 @@ private struct SyncWalk {
     for _ in 0..<random.number(1...12) { samples.append(sample()) }
     let first = (sequences[incarnation] ?? 0) + 1
     sequences[incarnation] = first + UInt64(samples.count) - 1
-    try store.writer.bury(
+    try store.sync.bury(
       .told(.numbered(samples, by: incarnation, from: first)), at: 0)
     for (row, sample) in samples.enumerated() {
       let dot = Dot.steps(incarnation, first + UInt64(row))
@@ -231,7 +231,7 @@ private struct SyncWalk {
   private mutating func compare(_ store: inout StoreFixture) throws {
     #expect(try store.rows() == plain.rows, place)
     #expect(store.aliases == plain.aliases, place)
-    #expect(store.writer.vector == plain.vector, place)
+    #expect(store.sync.vector == plain.vector, place)
     #expect(try store.tombstones() == plain.tombstones, place)
     if step % 5 == 0 { #expect(try store.findings() == [], place) }
     if let uuid = plain.rows.values.sorted().first {

@@ -17,20 +17,20 @@ struct SyncTransactionTests {
     var store = try StoreFixture(folder)
     try store.save([.steps(1)])
     let before = store.writer.state
-    _ = try store.writer.insert(.numbered([.steps(10), .steps(11)], by: 90))
-    try store.writer.cover(someone)
-    try store.writer.setFloor(-5)
-    store.writer.record.ordinal = 8
-    #expect(store.writer.vector.isSuperset(of: someone))
-    #expect(store.writer.vector.covers(.steps(90, 2)))
-    #expect(store.writer.floor == -5 && store.writer.record.ordinal == 8)
-    #expect(store.writer.head.position == before.head + 3)
+    _ = try store.sync.insert(.numbered([.steps(10), .steps(11)], by: 90))
+    try store.sync.cover(someone)
+    try store.sync.setFloor(-5)
+    store.sync.record.ordinal = 8
+    #expect(store.sync.vector.isSuperset(of: someone))
+    #expect(store.sync.vector.covers(.steps(90, 2)))
+    #expect(store.sync.floor == -5 && store.sync.record.ordinal == 8)
+    #expect(store.sync.head.position == before.head + 3)
     #expect(store.writer.state.head == before.head)
     #expect(try store.rows().count == 1)
-    store.writer.rollBack()
-    store.writer.rollBack()
-    #expect(store.writer.vector == before.vector && store.writer.floor == before.cutoff)
-    #expect(store.writer.record == before.record && store.writer.head.position == before.head)
+    store.sync.rollBack()
+    store.sync.rollBack()
+    #expect(store.sync.vector == before.vector && store.sync.floor == before.cutoff)
+    #expect(store.sync.record == before.record && store.sync.head.position == before.head)
     try store.save([.steps(2)])
     #expect(try store.rows().count == 2)
     #expect(try store.findings() == [])
@@ -40,11 +40,11 @@ struct SyncTransactionTests {
     do {
       var store = try StoreFixture(folder)
       let floor = Instant.permitted.lowerBound + 100
-      _ = try store.writer.insert(.numbered([.steps(10), .steps(11)], by: 90))
-      try store.writer.cover(someone)
-      try store.writer.setFloor(floor)
-      store.writer.record.ordinal = 8
-      try store.writer.commit()
+      _ = try store.sync.insert(.numbered([.steps(10), .steps(11)], by: 90))
+      try store.sync.cover(someone)
+      try store.sync.setFloor(floor)
+      store.sync.record.ordinal = 8
+      try store.sync.commit()
       #expect(store.writer.state.record.known == KnownFrom(others: floor))
     }
     var store = try StoreFixture(folder, incarnation: 2)
@@ -52,50 +52,50 @@ struct SyncTransactionTests {
       try store.rows() == [
         .steps(90, 1): Sample.steps(10).uuid, .steps(90, 2): Sample.steps(11).uuid,
       ])
-    #expect(store.writer.vector.isSuperset(of: someone))
-    #expect(store.writer.record.ordinal == 8)
-    #expect(store.writer.head == LogPlace(position: 3, incarnation: Incarnation(rawValue: 1)))
-    #expect(store.writer.incarnation(at: 3) == Incarnation(rawValue: 1))
-    #expect(store.writer.incarnation(at: 4) == nil && store.writer.incarnation(at: 0) == nil)
-    #expect(store.writer.nextWriter == Incarnation(rawValue: 2))
+    #expect(store.sync.vector.isSuperset(of: someone))
+    #expect(store.sync.record.ordinal == 8)
+    #expect(store.sync.head == LogPlace(position: 3, incarnation: Incarnation(rawValue: 1)))
+    #expect(store.sync.incarnation(at: 3) == Incarnation(rawValue: 1))
+    #expect(store.sync.incarnation(at: 4) == nil && store.sync.incarnation(at: 0) == nil)
+    #expect(store.sync.nextWriter == Incarnation(rawValue: 2))
     #expect(try store.findings() == [])
   }
 
   @Test func `a commit without a change writes nothing`() throws {
     var store = try StoreFixture(folder)
     let generation = store.writer.state.generation
-    try store.writer.commit()
-    try store.writer.cover(VersionVector())
-    try store.writer.uncover(someone)
-    try store.writer.prune(
+    try store.sync.commit()
+    try store.sync.cover(VersionVector())
+    try store.sync.uncover(someone)
+    try store.sync.prune(
       outside: SharedRange(scope: .none, floor: 0), under: VersionVector())
-    try store.writer.commit()
+    try store.sync.commit()
     #expect(store.writer.state.generation == generation)
-    #expect(store.writer.head == .beginning)
+    #expect(store.sync.head == .beginning)
   }
 
   @Test func `a note waits for the next commit, whoever makes it`() throws {
     var store = try StoreFixture(folder)
     try store.save([.steps(1)])
     let before = (generation: store.writer.state.generation, log: try folder.read("store.db-wal"))
-    store.writer.note { $0.ordinal = 8 }
-    try store.writer.commit()
-    #expect(store.writer.record.ordinal == 8)
+    store.sync.note { $0.ordinal = 8 }
+    try store.sync.commit()
+    #expect(store.sync.record.ordinal == 8)
     #expect(store.writer.state.generation == before.generation)
     #expect(try folder.read("store.db-wal") == before.log)
     try store.save([.steps(2)])
     #expect(store.writer.state.record.ordinal == 8)
-    store.writer.note { $0.ordinal = 9 }
-    try store.writer.cover(someone)
-    try store.writer.commit()
-    store.writer.note { $0.ordinal = 10 }
+    store.sync.note { $0.ordinal = 9 }
+    try store.sync.cover(someone)
+    try store.sync.commit()
+    store.sync.note { $0.ordinal = 10 }
     do {
       // As after a power cut.
       let opened = try StoreFixture(folder, incarnation: 2)
-      #expect(opened.writer.record.ordinal == 9)
+      #expect(opened.sync.record.ordinal == 9)
     }
-    store.writer.rollBack()
-    #expect(store.writer.record.ordinal == 9)
+    store.sync.rollBack()
+    #expect(store.sync.record.ordinal == 9)
     #expect(try store.findings() == [])
   }
 
@@ -103,7 +103,7 @@ struct SyncTransactionTests {
     await #expect(processExitsWith: .failure) {
       let folder = try TemporaryFolder()
       var store = try StoreFixture(folder)
-      try store.writer.setFloor(5)
+      try store.sync.setFloor(5)
       try store.save([.steps(1, start: 9)])
     }
   }
@@ -111,17 +111,17 @@ struct SyncTransactionTests {
   @Test func `the record alone is kept, and only when it changed`() throws {
     do {
       var store = try StoreFixture(folder)
-      store.writer.record = SyncRecord(role: .watch)
-      store.writer.record.receipt = someone
-      try store.writer.commit()
-      #expect(store.writer.head == .beginning)
+      store.sync.record = SyncRecord(role: .watch)
+      store.sync.record.receipt = someone
+      try store.sync.commit()
+      #expect(store.sync.head == .beginning)
     }
     var store = try StoreFixture(folder, incarnation: 2)
-    #expect(store.writer.record.known == .nothing && store.writer.record.receipt == someone)
+    #expect(store.sync.record.known == .nothing && store.sync.record.receipt == someone)
     #expect(!store.writer.state.isRecordDamaged)
-    store.writer.record.ordinal = 4
-    store.writer.rollBack()
-    #expect(store.writer.record.ordinal == 0)
+    store.sync.record.ordinal = 4
+    store.sync.rollBack()
+    #expect(store.sync.record.ordinal == 0)
     try store.save([.steps(1)])
     #expect(throws: ModelError.self) { try store.commit(.setNodeRecord(key: "sync", body: [])) }
   }
@@ -129,8 +129,8 @@ struct SyncTransactionTests {
   @Test func `a damaged record claims nothing`() throws {
     do {
       var store = try StoreFixture(folder)
-      store.writer.record.ordinal = 7
-      try store.writer.commit()
+      store.sync.record.ordinal = 7
+      try store.sync.commit()
     }
     try folder.spoil("UPDATE node_record SET checksum = checksum + 1")
     do {
@@ -138,7 +138,7 @@ struct SyncTransactionTests {
       #expect(store.writer.state.isRecordDamaged)
       var fresh = SyncRecord(role: nil)
       fresh.known = .nothing
-      #expect(store.writer.record == fresh)
+      #expect(store.sync.record == fresh)
       // What has nothing to do with it does not hide that it was lost.
       try store.save([.steps(1)])
       #expect(try store.findings().count == 1)
@@ -146,45 +146,45 @@ struct SyncTransactionTests {
     do {
       var store = try StoreFixture(folder, incarnation: 3)
       #expect(store.writer.state.isRecordDamaged)
-      store.writer.record = store.writer.record
-      try store.writer.commit()
+      store.sync.record = store.sync.record
+      try store.sync.commit()
       #expect(!store.writer.state.isRecordDamaged)
     }
     var store = try StoreFixture(folder, incarnation: 4)
-    #expect(!store.writer.state.isRecordDamaged && store.writer.record.known == .nothing)
+    #expect(!store.writer.state.isRecordDamaged && store.sync.record.known == .nothing)
     #expect(try store.findings() == [])
   }
 
   @Test func `nobody claims to know what the floor keeps out`() throws {
     var store = try StoreFixture(folder)
     try store.commit(.setCutoff(100))
-    #expect(store.writer.record.known == KnownFrom(others: 100))
-    store.writer.record.known = .everything
-    try store.writer.commit()
-    #expect(store.writer.record.known == KnownFrom(others: 100))
-    try store.writer.setFloor(50)
-    try store.writer.setFloor(50)
-    try store.writer.commit()
-    #expect(store.writer.floor == 50 && store.writer.head.position == 2)
-    #expect(store.writer.record.known == KnownFrom(others: 100))
-    #expect(throws: ModelError.self) { try store.writer.setFloor(.infinity) }
-    store.writer.record.peers = [:]
-    store.writer.record.ordinal = 3
-    try store.writer.commit()
+    #expect(store.sync.record.known == KnownFrom(others: 100))
+    store.sync.record.known = .everything
+    try store.sync.commit()
+    #expect(store.sync.record.known == KnownFrom(others: 100))
+    try store.sync.setFloor(50)
+    try store.sync.setFloor(50)
+    try store.sync.commit()
+    #expect(store.sync.floor == 50 && store.sync.head.position == 2)
+    #expect(store.sync.record.known == KnownFrom(others: 100))
+    #expect(throws: ModelError.self) { try store.sync.setFloor(.infinity) }
+    store.sync.record.peers = [:]
+    store.sync.record.ordinal = 3
+    try store.sync.commit()
     try store.commit(.eraseHistory)
     var erased = SyncRecord(role: nil)
     erased.known.raise(to: 50)
-    #expect(store.writer.record == erased)
+    #expect(store.sync.record == erased)
   }
 
   @Test func `an incarnation that wrote nothing gives way to the next`() throws {
     for incarnation in 1...3 as ClosedRange<UInt64> {
       var store = try StoreFixture(folder, incarnation: incarnation)
-      #expect(store.writer.nextWriter == Incarnation(rawValue: incarnation))
-      try store.writer.beginIncarnation()
-      try store.writer.beginIncarnation()
-      try store.writer.commit()
-      #expect(store.writer.nextWriter == Incarnation(rawValue: incarnation))
+      #expect(store.sync.nextWriter == Incarnation(rawValue: incarnation))
+      try store.sync.beginIncarnation()
+      try store.sync.beginIncarnation()
+      try store.sync.commit()
+      #expect(store.sync.nextWriter == Incarnation(rawValue: incarnation))
       #expect(store.writer.state.epochs.count == 1)
     }
     var store = try StoreFixture(folder, incarnation: 4)
@@ -196,21 +196,21 @@ struct SyncTransactionTests {
   func `no dot is given out twice after it was uncovered`(isOpenedAgain: Bool) throws {
     var store = try StoreFixture(folder)
     try store.save((0..<5).map { .steps($0, start: Double($0)) })
-    let all = store.writer.vector
-    try store.writer.prune(outside: SharedRange(scope: .none, floor: 0), under: all)
-    try store.writer.uncover(VersionVector([.steps(1, 2)]))
-    try store.writer.commit()
-    #expect(store.writer.nextWriter == Incarnation(rawValue: 1))
-    try store.writer.uncover(all)
-    try store.writer.commit()
-    #expect(store.writer.vector.isEmpty)
+    let all = store.sync.vector
+    try store.sync.prune(outside: SharedRange(scope: .none, floor: 0), under: all)
+    try store.sync.uncover(VersionVector([.steps(1, 2)]))
+    try store.sync.commit()
+    #expect(store.sync.nextWriter == Incarnation(rawValue: 1))
+    try store.sync.uncover(all)
+    try store.sync.commit()
+    #expect(store.sync.vector.isEmpty)
     if isOpenedAgain {
       // As a process does that can prove that it goes on.
-      store.writer = try StoreWriter(
-        Connection(path: folder.file("store.db"), mode: .readWrite),
-        beginning: Incarnation(rawValue: 9),
-        board: PinBoard(), continuingIf: { _ in true })
-      #expect(store.writer.vector.isEmpty)
+      store.sync = SyncTransaction(
+        try StoreWriter(
+          Connection(path: folder.file("store.db"), mode: .readWrite),
+          beginning: Incarnation(rawValue: 9), board: PinBoard(), continuingIf: { _ in true }))
+      #expect(store.sync.vector.isEmpty)
     }
     try store.save([.steps(9)])
     let dot = try #require(store.rows().keys.first)
@@ -221,11 +221,11 @@ struct SyncTransactionTests {
   @Test func `a peer cannot use up the numbers of a stream`() throws {
     var store = try StoreFixture(folder)
     try store.save([.steps(1)])
-    try store.writer.cover(VersionVector([.steps(1, .max)]))
-    try store.writer.commit()
+    try store.sync.cover(VersionVector([.steps(1, .max)]))
+    try store.sync.commit()
     try store.save([.steps(2)])
     #expect(try store.rows().count == 2)
-    #expect(store.writer.nextWriter != Incarnation(rawValue: 1))
+    #expect(store.sync.nextWriter != Incarnation(rawValue: 1))
     #expect(try store.findings() == [])
   }
 }

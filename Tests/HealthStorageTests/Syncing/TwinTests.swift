@@ -15,8 +15,8 @@ struct TwinTests {
   private func insert(
     _ store: inout StoreFixture, _ incarnation: UInt64, _ samples: [Sample]
   ) throws -> VersionVector {
-    let dead = try store.writer.insert(.numbered(samples, by: incarnation))
-    try store.writer.commit()
+    let dead = try store.sync.insert(.numbered(samples, by: incarnation))
+    try store.sync.commit()
     #expect(try store.findings() == [])
     return dead
   }
@@ -53,11 +53,11 @@ struct TwinTests {
         DotColumn.Span(incarnation: Incarnation(rawValue: incarnation), first: 5, count: 1))
     }
     let samples = [Sample.steps(7), .steps(7), .steps(7), .steps(8)]
-    #expect(try store.writer.insert(.numbered(samples, dots)).isEmpty)
-    try store.writer.commit()
+    #expect(try store.sync.insert(.numbered(samples, dots)).isEmpty)
+    try store.sync.commit()
     #expect(try store.rows() == [.steps(2, 5): uuid, .steps(9, 5): Sample.steps(8).uuid])
     #expect(store.aliases == [.steps(6, 5): .steps(2, 5), .steps(4, 5): .steps(2, 5)])
-    #expect(store.writer.vector == VersionVector(dots, of: .stepCount))
+    #expect(store.sync.vector == VersionVector(dots, of: .stepCount))
     #expect(try store.findings() == [])
   }
 
@@ -76,9 +76,9 @@ struct TwinTests {
     _ = try insert(&store, 2, [.steps(7)])
     _ = try insert(&store, 9, [.steps(7)])
     #expect(store.aliases == [.steps(3, 1): .steps(2, 1), .steps(9, 1): .steps(2, 1)])
-    #expect(try store.writer.live(among: store.writer.vector) == store.writer.vector)
-    try store.writer.bury(VersionVector([.steps(3, 1)]), at: 1)
-    try store.writer.commit()
+    #expect(try store.sync.live(among: store.sync.vector) == store.sync.vector)
+    try store.sync.bury(VersionVector([.steps(3, 1)]), at: 1)
+    try store.sync.commit()
     #expect(
       try Set(store.tombstones().keys) == [.steps(2, 1), .steps(3, 1), .steps(9, 1)])
     #expect(try store.rows(other.type) == [dot: uuid])
@@ -93,8 +93,8 @@ struct TwinTests {
     _ = try insert(&store, 5, [mass])
     _ = try insert(&store, 3, [.steps(7)])
     // Whoever tells it has never seen the other.
-    try store.writer.bury(.told(.numbered([.steps(7)], by: 3)), at: 1)
-    try store.writer.commit()
+    try store.sync.bury(.told(.numbered([.steps(7)], by: 3)), at: 1)
+    try store.sync.commit()
     #expect(try store.rows(.bodyMass) == [dot: uuid])
     #expect(try Array(store.tombstones().keys) == [.steps(3, 1)])
     #expect(try store.tombstones(.bodyMass).isEmpty)
@@ -108,11 +108,11 @@ struct TwinTests {
       for incarnation in [5, 8, 3] as [UInt64] { _ = try insert(&store, incarnation, [.steps(7)]) }
       _ = try insert(&store, 20, [.steps(9)])
       if isTold {
-        try store.writer.bury(.told(.numbered([.steps(7)], by: named)), at: 1)
+        try store.sync.bury(.told(.numbered([.steps(7)], by: named)), at: 1)
       } else {
-        try store.writer.bury(VersionVector([.steps(named, 1)]), at: 1)
+        try store.sync.bury(VersionVector([.steps(named, 1)]), at: 1)
       }
-      try store.writer.commit()
+      try store.sync.commit()
       #expect(
         try store.tombstones()
           == [.steps(3, 1): uuid, .steps(5, 1): uuid, .steps(8, 1): uuid])
@@ -124,7 +124,7 @@ struct TwinTests {
     #expect(store.aliases.isEmpty)
     // A twin that comes later is dead, and so is one that is saved.
     #expect(try insert(&store, 2, [.steps(7), .steps(8)]) == VersionVector([.steps(2, 1)]))
-    #expect(store.writer.vector.covers(.steps(2, 1)))
+    #expect(store.sync.vector.covers(.steps(2, 1)))
     #expect(try store.rows().count == 2)
     #expect(throws: ModelError.self) { try store.save([.steps(7)]) }
   }
@@ -139,13 +139,13 @@ struct TwinTests {
     #expect(store.writer.state.head == head + 2)
     #expect(try Set(store.tombstones().keys) == [.steps(1, 1), .steps(5, 1)])
     // Told under a dot that was never here: the row goes under its own.
-    try store.writer.bury(.told(.numbered([.steps(8)], by: 70)), at: 1)
-    try store.writer.commit()
+    try store.sync.bury(.told(.numbered([.steps(8)], by: 70)), at: 1)
+    try store.sync.commit()
     #expect(try store.rows().isEmpty)
     #expect(
       try Set(store.tombstones().keys)
         == [.steps(1, 1), .steps(5, 1), .steps(1, 2), .steps(70, 1)])
-    #expect(store.writer.vector.covers(.steps(70, 1)))
+    #expect(store.sync.vector.covers(.steps(70, 1)))
   }
 
   @Test func `an alias goes with the host that is pruned`() throws {
@@ -156,18 +156,18 @@ struct TwinTests {
     #expect(store.aliases.count == 2)
     // One of the dots is not enough, whichever it is.
     for covered in [3, 5] as [UInt64] {
-      try store.writer.prune(
+      try store.sync.prune(
         outside: SharedRange(scope: .all, floor: 500), under: VersionVector([.steps(covered, 1)]))
-      try store.writer.commit()
+      try store.sync.commit()
       #expect(store.aliases.count == 2)
       #expect(try store.rows().count == 2)
     }
-    try store.writer.prune(
+    try store.sync.prune(
       outside: SharedRange(scope: .all, floor: 500),
       under: VersionVector([.steps(3, 1), .steps(5, 1)]))
-    try store.writer.commit()
+    try store.sync.commit()
     #expect(store.aliases == [.steps(5, 2): .steps(3, 2)])
-    #expect(store.writer.vector.covers(.steps(5, 1)))
+    #expect(store.sync.vector.covers(.steps(5, 1)))
     #expect(try store.findings() == [])
     try store.commit(.prune(Change.Prune(before: 1_000, licence: .unpaired)))
     #expect(store.aliases.isEmpty)
@@ -182,18 +182,18 @@ struct TwinTests {
     var store = try StoreFixture(folder)
     for (incarnation, size) in [(5, 1_000), (3, 1_500)] as [(UInt64, Int)] {
       for start in stride(from: 0, to: samples.count, by: size) {
-        _ = try store.writer.insert(
+        _ = try store.sync.insert(
           .numbered(
             Array(samples[start..<(start + size)]), by: incarnation, from: UInt64(start) + 1))
       }
-      try store.writer.commit()
+      try store.sync.commit()
     }
     #expect(store.writer.state.aliases.spans.count == 1)
     #expect(store.writer.state.aliases.dots.count == 6_000)
     #expect(try store.rows().keys.allSatisfy { $0.incarnation == Incarnation(rawValue: 3) })
     #expect(try store.findings() == [])
-    try store.writer.bury(VersionVector([.steps(5, 3_000)]), at: 0)
-    try store.writer.commit()
+    try store.sync.bury(VersionVector([.steps(5, 3_000)]), at: 0)
+    try store.sync.commit()
     #expect(store.writer.state.aliases.spans.count == 2)
     try store.maintain()
     #expect(try store.findings() == [])
@@ -231,19 +231,19 @@ struct TwinTests {
     let sample = Sample.foreignSteps(7)
     var store = try StoreFixture(folder)
     _ = try insert(&store, 5, [sample])
-    try store.writer.bury(.told(.numbered([sample], by: 5)), at: 1)
-    try store.writer.commit()
-    let first = store.writer.head.position
+    try store.sync.bury(.told(.numbered([sample], by: 5)), at: 1)
+    try store.sync.commit()
+    let first = store.sync.head.position
     #expect(try !insert(&store, 3, [sample]).isEmpty)
-    try store.writer.bury(.told(.numbered([sample], by: 3)), at: 2)
-    try store.writer.commit()
-    try store.writer.dropTombstones(through: first)
-    try store.writer.commit()
-    #expect(store.writer.horizon == first)
+    try store.sync.bury(.told(.numbered([sample], by: 3)), at: 2)
+    try store.sync.commit()
+    try store.sync.dropTombstones(through: first)
+    try store.sync.commit()
+    #expect(store.sync.horizon == first)
     #expect(try Array(store.tombstones().keys) == [.steps(3, 1)])
     #expect(try !insert(&store, 2, [sample]).isEmpty)
-    try store.writer.dropTombstones(through: store.writer.head.position)
-    try store.writer.commit()
+    try store.sync.dropTombstones(through: store.sync.head.position)
+    try store.sync.commit()
     #expect(try insert(&store, 1, [sample]).isEmpty)
     #expect(try store.rows().count == 1)
   }

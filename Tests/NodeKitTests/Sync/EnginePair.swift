@@ -209,11 +209,20 @@ extension LocalStore {
 
   /// Waits until `holds` does, looking after each commit.
   func until(_ holds: (LocalStore) async throws -> Bool) async throws {
-    let news = WakeUp()
-    afterEachCommit { news.wake() }
+    let news = CommitNews()
+    follow(by: news)
     while try await !holds(self) {
       try Task.checkCancellation()
-      await news.sleep()
+      await news.wakeUp.sleep()
     }
+  }
+}
+
+/// Wakes somebody after each commit.
+private final class CommitNews: CommitFollower {
+  let wakeUp = WakeUp()
+
+  func see(_ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String>) {
+    wakeUp.wake()
   }
 }

@@ -11,13 +11,14 @@ internal import TestSupport
 package final class FileStore {
   /// What is open; a class, as it has to go before the next comes.
   private final class Opened {
-    var writer: StoreWriter
+    var sync: SyncTransaction
 
     init(_ path: String, beginning incarnation: Incarnation?) throws {
-      writer = try StoreWriter(
-        Connection(path: path, mode: .readWriteCreate, busyTimeout: .zero),
-        beginning: incarnation ?? Incarnation(rawValue: 0), board: PinBoard(),
-        continuingIf: { _ in incarnation == nil })
+      sync = SyncTransaction(
+        try StoreWriter(
+          Connection(path: path, mode: .readWriteCreate, busyTimeout: .zero),
+          beginning: incarnation ?? Incarnation(rawValue: 0), board: PinBoard(),
+          continuingIf: { _ in incarnation == nil }))
     }
   }
 
@@ -54,7 +55,7 @@ package final class FileStore {
     try self.init(files: Files(), ghost: StoreGhost(), rows: [:])
     try open(beginning: incarnation)
     record = SyncRecord(role: role)
-    try writer.commit()
+    try sync.commit()
   }
 
   package convenience init(cloning other: borrowing FileStore) throws {
@@ -64,15 +65,19 @@ package final class FileStore {
 
   private var path: String { folder.file(Files.name(generation)) }
 
-  var writer: StoreWriter {
+  var sync: SyncTransaction {
     _read {
       guard let opened else { preconditionFailure("a store that is used is open") }
-      yield opened.writer
+      yield opened.sync
     }
     _modify {
       guard let opened else { preconditionFailure("a store that is used is open") }
-      yield &opened.writer
+      yield &opened.sync
     }
+  }
+  var writer: StoreWriter {
+    _read { yield sync.writer }
+    _modify { yield &sync.writer }
   }
 }
 
@@ -142,12 +147,12 @@ extension FileStore: SimulatedStore {
   }
 
   private func commitWriter() throws {
-    try writer.commit()
+    try sync.commit()
     (durableGhost, durableRows) = (ghost, rows)
   }
 
   package func rollBack() {
-    writer.rollBack()
+    sync.rollBack()
     (ghost, rows) = (durableGhost, durableRows)
   }
 
@@ -165,10 +170,10 @@ extension FileStore: SimulatedStore {
   private func readRows() throws -> [RowFacts] {
     let all = SharedRange(scope: .all, floor: Instant.permitted.lowerBound)
     let limits = SessionLimits(samples: .max, bytes: .max, credit: .max)
-    var walk = try writer.walk(all, .lacking(VersionVector()))
+    var walk = try sync.walk(all, .lacking(VersionVector()))
     var facts: [RowFacts] = []
     while true {
-      let runs = try writer.next(&walk, without: VersionVector(), atMost: limits)
+      let runs = try sync.next(&walk, without: VersionVector(), atMost: limits)
       if runs.isEmpty { break }
       for run in runs {
         for row in 0..<run.count {
@@ -199,13 +204,13 @@ extension FileStore: SimulatedStore {
         source: MemoryStore.source))
     let pieces = shape.bytes(of: uuid)
     let documents = pieces.isEmpty ? [:] : [uuid: pieces.flatMap { $0 }]
-    let before = writer.vector
+    let before = sync.vector
     do {
       _ = try writer.commit([.save(Change.Save([run], documents: documents))], at: 0)[0].get()
     } catch let error as ModelError {
       throw SimulationError(.refused, cannot: "save", "\(error)")
     }
-    let new = writer.vector.subtracting(before).dots
+    let new = sync.vector.subtracting(before).dots
     guard new.count == 1 else {
       throw SimulationError(.violated, cannot: "save", "\(new.count) dots are new")
     }
@@ -226,7 +231,7 @@ extension FileStore: SimulatedStore {
   /// - Returns: Their numbers.
   @discardableResult
   func noteRemoved(_ event: ((Dot, SampleUUID) -> StoreEvent)?) throws -> [Int] {
-    let live = try writer.live(among: writer.vector)
+    let live = try sync.live(among: sync.vector)
     let gone = rows.filter { !live.covers($0.key) }.sorted { $0.key < $1.key }
     for (dot, row) in gone {
       rows[dot] = nil
@@ -266,7 +271,7 @@ extension FileStore: SimulatedStore {
     var lost = VersionVector()
     for dot in rows.keys where isHit(dot) { lost.insert(dot) }
     let numbers = rows.filter { isHit($0.key) }.map(\.value.number)
-    try writer.prune(
+    try sync.prune(
       outside: SharedRange(scope: .none, floor: Instant.permitted.lowerBound), under: lost)
     try noteRemoved(nil)
     for number in numbers { ghost.stored.remove(number) }

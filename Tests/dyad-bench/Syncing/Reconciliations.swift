@@ -47,12 +47,12 @@ enum Reconciliations {
   /// How long a side looks at its own samples.
   private static func reportRoots(of store: OwnStore, _ bench: Bench) throws {
     let range = SharedRange(scope: .all, floor: HeartRates.firstDate + 1)
-    let pin = try store.writer.pin()
+    let pin = try store.sync.pin()
     for (name, goal) in [("reconcile-roots", 2_000.0), ("reconcile-roots-again", 50)] {
-      let seconds = try Measure.seconds { _ = try store.writer.roots(range, in: pin) }
+      let seconds = try Measure.seconds { _ = try store.sync.roots(range, in: pin) }
       bench.report.add(Figure(name, .milliseconds, ours: seconds * 1_000, goal: .atMost(goal)))
     }
-    let seconds = try Measure.seconds { _ = try store.writer.lists(range, days: nil, in: pin) }
+    let seconds = try Measure.seconds { _ = try store.sync.lists(range, days: nil, in: pin) }
     bench.report.add(
       Figure("reconcile-lists", .milliseconds, ours: seconds * 1_000, goal: .atMost(5_000)))
   }

@@ -14,8 +14,8 @@ final class SyncPair {
 
   let phoneStore: OwnStore
   let watchStore: OwnStore
-  private var phone: PhoneNode<StoreWriter>
-  private var watch: WatchNode<StoreWriter>
+  private var phone: PhoneNode<SyncTransaction>
+  private var watch: WatchNode<SyncTransaction>
   private let watchID: DeviceID
   /// What either side said, but for samples and acknowledgements.
   private(set) var talk = Traffic()
@@ -33,23 +33,23 @@ final class SyncPair {
     self.watchID = watchID
     phone = PhoneNode()
     watch = WatchNode(seed: 1, phone: phoneID)
-    phone.add(watchID, &phoneStore.writer, now: Self.now)
+    phone.add(watchID, &phoneStore.sync, now: Self.now)
     // As two that agreed earlier: the same settings, and nothing that the watch does not know.
     var settings = WatchSettings()
     settings.version = WatchSettings.Version(number: 1, incarnation: nil)
-    watchStore.writer.record.settings = settings
-    watchStore.writer.record.known = KnownFrom(others: watchStore.writer.floor)
-    watchStore.writer.record.peers[phoneID] = PeerRecord(
-      cursor: phoneStore.writer.head, heard: Self.now)
-    phoneStore.writer.record.peers[watchID]?.cursor = watchStore.writer.head
-    try phoneStore.writer.commit()
-    try watchStore.writer.commit()
+    watchStore.sync.record.settings = settings
+    watchStore.sync.record.known = KnownFrom(others: watchStore.sync.floor)
+    watchStore.sync.record.peers[phoneID] = PeerRecord(
+      cursor: phoneStore.sync.head, heard: Self.now)
+    phoneStore.sync.record.peers[watchID]?.cursor = watchStore.sync.head
+    try phoneStore.sync.commit()
+    try watchStore.sync.commit()
   }
 
   /// Opens a session and goes on until nobody has anything more to say.
   func connect(mustReconcile: Bool = false) throws {
     phone.connected(watchID, mustReconcile: mustReconcile)
-    try watch.connect(&watchStore.writer, now: Self.now)
+    try watch.connect(&watchStore.sync, now: Self.now)
     try settle()
     guard watch.isReady, phone.isReady(watchID) else {
       throw BenchError("cannot open a session: one side stopped it")
@@ -59,7 +59,7 @@ final class SyncPair {
   /// Compares the roots of both.
   func compare() throws -> (verdict: RootVerdict?, traffic: Traffic) {
     let before = talk
-    guard try watch.compare(&watchStore.writer) else {
+    guard try watch.compare(&watchStore.sync) else {
       throw BenchError("cannot compare: the watch has something to say")
     }
     try settle()
@@ -71,18 +71,18 @@ final class SyncPair {
 
   private func settle() throws {
     while true {
-      try watch.pump(&watchStore.writer, now: Self.now)
-      try watch.acknowledge(&watchStore.writer, now: Self.now)
-      let said = try watch.flush(&watchStore.writer)
+      try watch.pump(&watchStore.sync, now: Self.now)
+      try watch.acknowledge(&watchStore.sync, now: Self.now)
+      let said = try watch.flush(&watchStore.sync)
       for message in said {
         try phone.receive(
-          carry(message), from: watchID, &phoneStore.writer, now: Self.now)
+          carry(message), from: watchID, &phoneStore.sync, now: Self.now)
       }
-      try phone.pump(watchID, &phoneStore.writer, now: Self.now)
-      try phone.acknowledge(watchID, &phoneStore.writer, now: Self.now)
-      let answered = try phone.flush(&phoneStore.writer)
+      try phone.pump(watchID, &phoneStore.sync, now: Self.now)
+      try phone.acknowledge(watchID, &phoneStore.sync, now: Self.now)
+      let answered = try phone.flush(&phoneStore.sync)
       for (_, message) in answered {
-        try watch.receive(carry(message), &watchStore.writer, now: Self.now)
+        try watch.receive(carry(message), &watchStore.sync, now: Self.now)
       }
       if said.contains(where: { $0.isTalk }) { talk.trips += 1 }
       if said.isEmpty, answered.isEmpty { return }

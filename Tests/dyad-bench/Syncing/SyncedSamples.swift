@@ -34,7 +34,7 @@ enum SyncedSamples {
       try phone.commit(.save(Change.Save([run])))
     }
     let seconds = try Measure.seconds { try pair.connect() }
-    let found = watch.writer.count(of: .heartRate)
+    let found = watch.sync.count(of: .heartRate)
     guard found == count else {
       throw BenchError("cannot sync: \(found) of \(count) samples arrived")
     }

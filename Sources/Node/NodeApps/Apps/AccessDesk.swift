@@ -207,7 +207,7 @@ extension AccessDesk {
     _ grants: @escaping @Sendable ([ObjectType: Grant]) -> [(type: ObjectType, grant: Grant)]
   ) async throws {
     let now = store.clock.now
-    try await store.withSyncStore { writer in
+    try await store.withWriter { writer in
       var old: [ObjectType: Grant] = [:]
       for (key, held) in writer.state.grants where key.app == app { old[key.type] = held.grant }
       let changes = grants(old).filter { old[$0.type] != $0.grant }

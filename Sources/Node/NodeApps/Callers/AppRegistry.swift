@@ -76,7 +76,7 @@ package final class AppRegistry: Sendable {
     try Self.checkIsFree(bundleIdentifier)
     try FileSystem.createFolder(folder)
     let path = path(of: app.bundleIdentifier)
-    try await store.withSyncStore { writer in
+    try await store.withWriter { writer in
       var draft = self.known.withLock { $0.apps }
       guard draft[bundleIdentifier] != nil || draft.count < Self.mostApps else {
         throw ModelError(
@@ -99,7 +99,7 @@ package final class AppRegistry: Sendable {
   package func remove(
     _ bundleIdentifier: String, committing others: [Change] = []
   ) async throws -> Bool {
-    try await store.withSyncStore { writer in
+    try await store.withWriter { writer in
       var draft = self.known.withLock { $0.apps }
       guard let app = draft.removeValue(forKey: bundleIdentifier) else { return false }
       try self.commit(draft, noting: "app.removed", of: app, with: others, to: &writer)

@@ -62,7 +62,7 @@ final class Node: Sendable {
     store = keeper.store
     let memory = QuietMemory(log: log) { [store] in await store.dropCaches() }
     self.memory = memory
-    keeper.store.afterEachCommit { memory.noteWork() }
+    keeper.store.follow(by: memory)
     let engine = SyncEngine(keeper.store, role: await keeper.ledger.role, log: log)
     self.engine = engine
     let access = AccessDesk(keeper.store, engine)

@@ -1,3 +1,5 @@
+internal import HealthModel
+internal import HealthStorage
 internal import NodeLog
 private import Synchronization
 internal import SystemCore
@@ -6,7 +8,7 @@ internal import SystemCore
 ///
 /// A node is idle for most of its days, and what it began with, or what a long transfer used, need not stay
 /// with it. Where nothing happens nobody wakes.
-final class QuietMemory: Sendable {
+final class QuietMemory: CommitFollower {
   /// How long nothing has to happen.
   private let quiet: Duration
   private let log: Log
@@ -27,6 +29,10 @@ final class QuietMemory: Sendable {
     self.quiet = quiet
     self.log = log
     self.dropCaches = dropCaches
+  }
+
+  func see(_ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String>) {
+    noteWork()
   }
 
   /// The node has something to do.

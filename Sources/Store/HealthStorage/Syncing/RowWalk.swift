@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import SyncCore
 
-extension StoreWriter {
+extension SyncTransaction {
   /// A walk over rows in parts, newest first: where it stands, and what it was begun for.
   ///
   /// Blocks are in the order of the latest end in them. It shows the rows of the moment at which it

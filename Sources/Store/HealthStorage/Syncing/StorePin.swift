@@ -1,6 +1,6 @@
 package import HealthModel
 
-extension StoreWriter {
+extension SyncTransaction {
   /// The rows of one moment, committed or not; what it shows stays readable while it lives.
   ///
   /// One that was made in a transaction that was rolled back must not be used any more.

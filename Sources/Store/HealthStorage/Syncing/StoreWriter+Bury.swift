@@ -1,23 +1,11 @@
-package import HealthModel
+internal import HealthModel
 
 // Deaths that peers told or that follow from what they list.
 //
 // A death here takes exactly the dots it names, and their twins: whoever deleted a workout has buried what
 // tied samples to it and tells those dots, too, so that nothing is inferred from the one to the other.
 extension StoreWriter {
-  /// Writes a tombstone for each dot of a run and removes its row, seen or not.
-  ///
-  /// Where the row is here the tombstone says what the row does, else what the run does. Every dot of a UUID
-  /// that is buried gets a tombstone: the run's, the one that holds the row, and its aliases. UUIDs are
-  /// remembered as dead.
-  ///
-  /// - Parameters:
-  ///   - run: Of one type; its positions mean nothing here.
-  ///   - now: The node's clock, for the age of the tombstones.
-  /// - Throws: `StorageError` for a fault of the disk, or where UUIDs cannot be looked up.
-  package mutating func bury(_ run: DeletionRun, at now: Double) throws {
-    guard run.count > 0 else { return }
-    try beginSyncing()
+  mutating func bury(_ run: DeletionRun, at now: Double) throws {
     try flush()
     let told = VersionVector(run.dots, of: run.type)
     let named = told.adding(hostsOfAliases(among: told))
@@ -31,18 +19,7 @@ extension StoreWriter {
     try buryUnseen(run, except: buried, at: now)
   }
 
-  /// Writes a tombstone for each of the dots that is live here, and for its twins, and removes the row.
-  ///
-  /// A damaged row tells nothing that a tombstone could say: its dot stays covered, is live no more, and gets
-  /// none. Dots that are not live are ignored.
-  ///
-  /// - Parameters:
-  ///   - dots: Of any types.
-  ///   - now: The node's clock, for the age of the tombstones.
-  /// - Throws: `StorageError` for a fault of the disk.
-  package mutating func bury(_ dots: VersionVector, at now: Double) throws {
-    guard !dots.isEmpty else { return }
-    try beginSyncing()
+  mutating func bury(_ dots: VersionVector, at now: Double) throws {
     try flush()
     let named = dots.adding(hostsOfAliases(among: dots))
     _ = try buryRows(try rows(of: named), at: now)

@@ -1,86 +1,8 @@
-package import HealthModel
+internal import HealthModel
 internal import SQLiteCore
 
-// Damage never deletes (R24): what cannot be read stays live until a peer has given it again, or says that
-// it is dead.
+// What was found damaged, and what becomes of it.
 extension StoreWriter {
-  /// Notes that a block is not what was written: its live dots are damaged from now on.
-  ///
-  /// What readings by the writer find is noted by itself with the next transaction; this is for what others
-  /// find. Where nothing of the block is live any more, it goes at once.
-  ///
-  /// - Parameter id: A block that is not in the store any more is ignored.
-  /// - Throws: `StorageError` for a fault of the disk.
-  package mutating func noteDamage(inBlock id: Int64) throws {
-    try beginSyncing()
-    try noteDamage(inBlocks: [id])
-  }
-
-  /// Reads every block's bytes and notes those that are not what was written.
-  ///
-  /// That costs a reading of the whole store, so that nothing does it unasked: not an open, not after a crash.
-  ///
-  /// - Returns: How many blocks are damaged.
-  package mutating func findDamage() throws -> Int {
-    try beginSyncing()
-    var found: Set<Int64> = []
-    for state in draft.types.values {
-      for block in state.segments.lazy.flatMap(\.directory.blocks)
-      where try !tables.blocks.isSound(block.id) {
-        found.insert(block.id)
-      }
-    }
-    try noteDamage(inBlocks: found)
-    return found.count
-  }
-
-  /// Stores rows anew whose dots are damaged; others are ignored.
-  ///
-  /// A block goes once all of its live dots are stored anew or buried. The rows take new log positions.
-  package mutating func repair(_ run: SampleRun) throws {
-    try settleDocuments(of: run)
-    let damaged = draft.damagedDots
-    let dots = run.dots.all(of: run.type)
-    let rows = dots.indices.filter { damaged.covers(dots[$0]) }
-    guard !rows.isEmpty else { return }
-    try beginSyncing()
-    let mended = run.selecting(rows)
-    let named = VersionVector(mended.dots, of: mended.type)
-    // What shared a damaged row has one of its own until that is mended, too.
-    try removeAliases(draft.aliases.among(named))
-    // A UUID that was buried under another dot is dead, and its row does not come back.
-    _ = try insert(mended)
-    try settle(named)
-  }
-
-  /// Lets damaged dots go that nobody can give again, without a tombstone: they stay covered.
-  ///
-  /// - Parameter dots: Those that are not damaged are ignored. One whose row another damaged dot shares that is
-  ///   not among them stays, as that one would go with it.
-  /// - Throws: `StorageError` for a fault of the disk.
-  package mutating func forgetDamaged(_ dots: VersionVector) throws {
-    if draft.damagedDocuments.values.contains(where: dots.covers) {
-      try beginSyncing()
-      // Such a sample stays, and is asked for no more.
-      draft.damagedDocuments = draft.damagedDocuments.filter { !dots.covers($0.value) }
-    }
-    var gone = draft.damagedDots.intersection(dots)
-    guard !gone.isEmpty else { return }
-    for span in draft.aliases.hosted(by: gone) {
-      let shared = IntervalSet(span.sequences)
-      for missed in shared.subtracting(gone[span.stream].intersection(shared)).intervals {
-        if let part = span.part(missed) {
-          gone[span.host] = gone[span.host].subtracting(IntervalSet(part.hosts))
-        }
-      }
-    }
-    guard !gone.isEmpty else { return }
-    try beginSyncing()
-    try flush()
-    try removeAliases(draft.aliases.among(gone))
-    try settle(gone)
-  }
-
   /// Notes that the bytes of a document cannot be read, while its sample can.
   mutating func noteDamage(ofDocument uuid: SampleUUID) throws {
     for hit in try locateReadable(UUIDSet([uuid])) {
@@ -96,49 +18,7 @@ extension StoreWriter {
     _ = tables.documents.takeUnreadable()
   }
 
-  /// Takes documents for damaged no longer whose bytes came again.
-  private mutating func settleDocuments(of run: SampleRun) throws {
-    guard !draft.damagedDocuments.isEmpty, case .objects(let bodies) = run.payload else { return }
-    for (row, uuid) in run.uuids.enumerated() where draft.damagedDocuments[uuid] != nil {
-      guard case .document(let document) = bodies[row],
-        try tables.documents.flaw(of: uuid, byteCount: document.byteCount) == nil
-      else { continue }
-      try beginSyncing()
-      draft.damagedDocuments[uuid] = nil
-    }
-    _ = tables.documents.takeUnreadable()
-  }
-
-  /// Gives up the segments whose directories are damaged, with all that they may have held.
-  ///
-  /// By now the rules have seen to it that nothing of it is taken for deleted. Blocks that no directory
-  /// names are erased.
-  package mutating func forgetLostTypes() throws {
-    guard !draft.damagedSegments.isEmpty else { return }
-    try beginSyncing()
-    try flush()
-    try giveHeaders()
-    let types = lostTypes
-    for id in draft.damagedSegments.keys {
-      try tables.segments.remove(id)
-      try tables.uuids.removePages(of: id)
-    }
-    try eraseUnnamedBlocks()
-    draft.damagedSegments = [:]
-    // An alias of a row that was lost is no longer live, either; both come again.
-    var live = VersionVector()
-    for type in types {
-      for segment in draft.types[type]?.segments ?? [] { live.formUnion(segment.live(of: type)) }
-    }
-    for span in draft.aliases.spans where types.contains(span.host.type) {
-      for gone in IntervalSet(span.hosts).subtracting(live[span.host]).intervals {
-        if let part = span.part(hosts: gone) { try removeAliases([part]) }
-      }
-    }
-    changedTypes.formUnion(types)
-  }
-
-  private mutating func eraseUnnamedBlocks() throws {
+  mutating func eraseUnnamedBlocks() throws {
     var named: Set<Int64> = []
     for state in draft.types.values {
       named.formUnion(state.segments.lazy.flatMap(\.directory.blocks).map(\.id))
@@ -155,9 +35,7 @@ extension StoreWriter {
       try tables.blocks.remove(id)
     }
   }
-}
 
-extension StoreWriter {
   /// Whether readings found something that is not noted yet.
   var hasNewDamage: Bool {
     !tables.uuids.unreadablePages.isEmpty || isLogDamaged || !tables.documents.unreadable.isEmpty
@@ -226,7 +104,7 @@ extension StoreWriter {
   }
 
   @discardableResult
-  private mutating func noteDamage(inBlocks ids: Set<Int64>) throws -> Bool {
+  mutating func noteDamage(inBlocks ids: Set<Int64>) throws -> Bool {
     var isNew = false
     for id in ids {
       guard let place = draft.place(ofBlock: id),
@@ -342,6 +220,19 @@ extension StoreWriter {
       return try tables.blocks.run(block.id)
     } catch let error as StorageError where error.code == .damaged {
       return nil
+    }
+  }
+
+  /// Writes segments anew from their blocks; one of which a block cannot be read either waits for that.
+  mutating func makeAnew(_ segments: Set<Int64>) throws {
+    try giveHeaders()
+    for (type, state) in draft.types {
+      for id in state.segments.map(\.id) where segments.contains(id) {
+        guard let index = draft.types[type]?.segments.firstIndex(where: { $0.id == id }) else {
+          continue
+        }
+        try merge(index..<(index + 1), of: type)
+      }
     }
   }
 }

@@ -1,21 +1,10 @@
-package import HealthModel
+internal import HealthModel
 
 extension StoreWriter {
-  /// Stores numbered rows, none of whose dots is live, and covers their dots.
-  ///
-  /// Rows of our own numbering cost as little as when they are saved: nothing is looked up by row unless one
-  /// of the UUIDs is known.
-  ///
-  /// - Parameter run: Its log positions are given out here.
-  /// - Returns: The dots among them whose UUID was deleted under another dot: they are covered, not stored.
-  /// - Throws: a `ModelError` where the type's rows are of another kind; a `StorageError` for a fault of the
-  ///   disk, or where a UUID cannot be looked up.
-  package mutating func insert(_ run: SampleRun) throws -> VersionVector {
-    guard !run.isEmpty else { return VersionVector() }
+  mutating func insert(_ run: SampleRun) throws -> VersionVector {
     guard run.dots.count == run.count else {
       throw refusal("store what a peer sent", "rows of \(run.type.identifier) have no numbers")
     }
-    try beginSyncing()
     try checkKind(run)
     try checkMembers(run)
     try addToVector(VersionVector(run.dots, of: run.type))
@@ -27,16 +16,12 @@ extension StoreWriter {
     return try insertKnown(run)
   }
 
-  /// Keeps a piece of a document, whose sample comes later; one that is there already is replaced.
-  ///
-  /// Pieces of documents that are here, and can be read, or were deleted here are ignored.
-  package mutating func insert(_ piece: ChangeBatch.DocumentPiece) throws {
+  mutating func insert(_ piece: ChangeBatch.DocumentPiece) throws {
     guard (0...Self.lastPiece).contains(piece.ordinal),
       piece.bytes.count <= DocumentTable.pieceBytes
     else {
       throw refusal("keep a piece of a document", "it is too large, or its number is")
     }
-    try beginSyncing()
     guard try awaits(piece.uuid) else { return }
     // Another node may have cut it elsewhere.
     if piece.ordinal == 0, draft.damagedDocuments[piece.uuid] != nil {

@@ -14,7 +14,7 @@ struct WalkReading {
 
   /// Gathers the next rows; none after the last.
   mutating func gather(
-    _ walk: inout StoreWriter.Walk, from tables: inout ReadTables
+    _ walk: inout SyncTransaction.Walk, from tables: inout ReadTables
   ) throws -> [SampleRun] {
     while !walk.isAtEnd {
       guard try take(&walk, from: &tables) else { break }
@@ -25,7 +25,7 @@ struct WalkReading {
 
   /// Takes what there is of the next block, as far as it fits; returns whether that was all.
   private mutating func take(
-    _ walk: inout StoreWriter.Walk, from tables: inout ReadTables
+    _ walk: inout SyncTransaction.Walk, from tables: inout ReadTables
   ) throws -> Bool {
     let candidate = walk.candidates[walk.place]
     let type = walk.types[Int(candidate.type)]
@@ -62,7 +62,7 @@ struct WalkReading {
 
   /// Takes as many of the rows (`nil`: of all) as fit; returns whether those were all.
   private mutating func offer(
-    _ run: SampleRun, _ rows: [Int]?, _ walk: inout StoreWriter.Walk
+    _ run: SampleRun, _ rows: [Int]?, _ walk: inout SyncTransaction.Walk
   ) -> Bool {
     if let rows, rows.isEmpty { return true }
     let chosen = rows.map { run.selecting($0) } ?? run
@@ -99,7 +99,7 @@ struct WalkReading {
 
   /// Takes a block's rows under the other dots that share them; returns whether those were all.
   private mutating func offerAliases(
-    of run: SampleRun, _ dead: IntervalSet?, _ walk: inout StoreWriter.Walk
+    of run: SampleRun, _ dead: IntervalSet?, _ walk: inout SyncTransaction.Walk
   ) -> Bool {
     let shared = walk.hosts.intersection(VersionVector(run.dots, of: run.type))
     guard !shared.isEmpty else { return true }

@@ -26,10 +26,6 @@ package struct StoreWriter: ~Copyable {
   var changedRecords: Set<String> = []
   /// The keys of those that commits set since the last `takeChangedRecords()`.
   private var untoldRecords: Set<String> = []
-  /// Whether the sync rules have a transaction open, which lasts from one call to another.
-  var isSyncing = false
-  /// Whether the sync rules set the record without having changed anything else yet.
-  var hasNewRecord = false
   /// The committed record with what was noted since, which may wait; `nil` where nothing was.
   var noted: SyncRecord?
   /// The record as the store has it: without what was noted and went with no commit that writes it.
@@ -47,10 +43,8 @@ package struct StoreWriter: ~Copyable {
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
   let board: PinBoard
-  /// Hears of what a commit will bring while the disk takes it, where its rows can be read already.
-  ///
-  /// Nobody else may hear of that before it is certain.
-  package var foretell: (@Sendable (Snapshot, _ changed: Set<ObjectType>) -> Void)?
+  /// Who follows the commits.
+  package var follower: (any CommitFollower)?
   /// Which pieces of documents may still be of none, of which the session ended with the process.
   var strayPieces: StrayPieces
   /// The incarnation that was drawn for this open, whether or not it was begun.
@@ -134,38 +128,8 @@ package struct StoreWriter: ~Copyable {
     }
   }
 
-  /// Commits the changes together with what the sync rules make of them in the same transaction.
-  ///
-  /// Where the rules fail, the changes are committed without them.
-  ///
-  /// - Parameters:
-  ///   - changes: Applied in order; each sees those before it.
-  ///   - now: The node's clock, for the age of tombstones.
-  ///   - follow: Goes on with the store as the sync rules see it, and may commit.
-  /// - Returns: For each change what became of it, and why what followed is not durable, if it is not.
-  package mutating func commit(
-    _ changes: [Change], at now: Double, then follow: (inout StoreWriter) throws -> Void
-  ) -> (results: [Result<Outcome, any Error>], failure: (any Error)?) {
-    let generation = state.generation
-    var results: [Result<Outcome, any Error>] = []
-    do {
-      try begin()
-      results = try applyEach(changes, at: now)
-      isSyncing = true
-      // Whoever looks for rows finds them, and nothing else has to be written for that.
-      if let parts = looseParts() { try writeLoose(parts) }
-      try follow(&self)
-      try commit()
-      return (results, nil)
-    } catch {
-      // What it committed before it failed holds.
-      if isSyncing || state.generation == generation { abandon() }
-      return (state.generation == generation ? commit(changes, at: now) : results, error)
-    }
-  }
-
   /// Applies each of the changes in the open transaction, or refuses it alone.
-  private mutating func applyEach(
+  mutating func applyEach(
     _ changes: [Change], at now: Double
   ) throws -> [Result<Outcome, any Error>] {
     var results: [Result<Outcome, any Error>] = []
@@ -241,7 +205,6 @@ package struct StoreWriter: ~Copyable {
   }
 
   mutating func begin() throws {
-    precondition(!isSyncing && !hasNewRecord, "what the sync rules began is committed first")
     committedGarbage = garbage
     // What goes to a file without a name is gone when this process ends.
     guard !connection.hasMoved else { throw StorageError.moved }
@@ -268,8 +231,9 @@ package struct StoreWriter: ~Copyable {
     let writesRecord = loose == nil || !isPlain || hasSetRecord
     if writesRecord { try putRecord() }
     noteRenewedLease()
-    if loose != nil, isPlain, let foretell {
-      foretell(Snapshot(draft, on: board, isForetold: true), changedTypes)
+    if loose != nil, isPlain, let follower {
+      follower.lookAhead(
+        to: Snapshot(draft, on: board, isForetold: true), changed: changedTypes)
     }
     try transaction.commit()
     state = draft
@@ -310,8 +274,6 @@ package struct StoreWriter: ~Copyable {
     changedTypes = []
     changedRecords = []
     garbage = committedGarbage
-    isSyncing = false
-    hasNewRecord = false
     noted = nil
     tables.blocks.dropCache(from: state.nextBlock)
   }

@@ -2,7 +2,7 @@ package import HealthModel
 
 // Random UUIDs lie anywhere in the pages of all segments, so that looking a batch up reads nearly all of them.
 // For many batches that is no more to read than for one.
-extension StoreWriter {
+extension SyncTransaction {
   /// Looks the foreign UUIDs up, all at once, of rows that are about to be inserted in this transaction.
   ///
   /// It changes nothing: rows that come unforeseen are looked up as they come.
@@ -11,7 +11,7 @@ extension StoreWriter {
   /// - Returns: How many of them it looked at, at least one where there are any; the rest is for later.
   /// - Throws: `StorageError` for a fault of the disk.
   package mutating func foresee(_ messages: ArraySlice<SyncMessage>) throws -> Int {
-    unknownUUIDs = []
+    writer.unknownUUIDs = []
     var coming: Set<SampleUUID> = []
     var (batches, count) = (0, 0)
     for message in messages {
@@ -26,12 +26,12 @@ extension StoreWriter {
     }
     // One alone is looked up when it is inserted.
     guard batches > 1, !coming.isEmpty else { return count }
-    try beginSyncing()
+    try begin()
     do {
-      coming.subtract(try tables.held(of: coming, in: draft))
-      coming.subtract(try tables.uuids.remembered(of: coming))
-      coming.subtract(pending.uuids.others)
-      unknownUUIDs = coming
+      coming.subtract(try writer.tables.held(of: coming, in: writer.draft))
+      coming.subtract(try writer.tables.uuids.remembered(of: coming))
+      coming.subtract(writer.pending.uuids.others)
+      writer.unknownUUIDs = coming
     } catch let error as StorageError where error.code == .damaged {
       // Which block it is, and what is not in it, is looked at when the rows are inserted.
     }

@@ -3,13 +3,13 @@ internal import SQLiteCore
 package import SyncCore
 
 // What the sync rules read from a store: of the open transaction where there is one.
-extension StoreWriter {
+extension SyncTransaction {
   package mutating func live(among dots: VersionVector) throws -> VersionVector {
     var live = try reading { tables, draft, state in
       try tables.live(among: dots, in: draft, committed: state)
     }
     // What the open transaction saved need not be written for it.
-    for run in pending.runs.values {
+    for run in writer.pending.runs.values {
       live.formUnion(VersionVector(run.dots, of: run.type).intersection(dots))
     }
     return live
@@ -25,9 +25,9 @@ extension StoreWriter {
     after position: Int64, atMost limit: Int
   ) throws -> (runs: [DeletionRun], through: LogPlace) {
     // Mostly whoever asks has heard of all.
-    guard draft.types.values.contains(where: { $0.lastDeletion > position }) else {
-      let end = max(position, draft.head)
-      return ([], LogPlace(position: end, incarnation: draft.incarnation(at: end)))
+    guard writer.draft.types.values.contains(where: { $0.lastDeletion > position }) else {
+      let end = max(position, writer.draft.head)
+      return ([], LogPlace(position: end, incarnation: writer.draft.incarnation(at: end)))
     }
     return try reading { tables, draft, _ in
       let found = try tables.deletions(after: position, atMost: max(1, limit), in: draft)
@@ -58,7 +58,7 @@ extension StoreWriter {
   ) throws -> DocumentReading {
     let snapshot = try draftSnapshot()
     do {
-      let bytes = try tables.documentPiece(ordinal, of: uuid) { snapshot }
+      let bytes = try writer.tables.documentPiece(ordinal, of: uuid) { snapshot }
       return bytes.map(DocumentReading.bytes) ?? .none
     } catch is ModelError {
       // It was deleted since its first piece was read, which the log tells.
@@ -73,7 +73,8 @@ extension StoreWriter {
   package mutating func pin() throws -> Pin {
     Pin(
       snapshot: try draftSnapshot(),
-      head: LogPlace(position: draft.head, incarnation: draft.incarnation(at: draft.head)))
+      head: LogPlace(
+        position: writer.draft.head, incarnation: writer.draft.incarnation(at: writer.draft.head)))
   }
 
   package mutating func roots(
@@ -95,30 +96,30 @@ extension StoreWriter {
 
   package func count(of type: ObjectType) -> Int {
     // Peers know nothing of shared rows: each dot counts.
-    let aliases = draft.aliases.spans.reduce(0) { count, span in
+    let aliases = writer.draft.aliases.spans.reduce(0) { count, span in
       span.stream.type == type ? count + span.sequences.count : count
     }
-    return (draft.types[type]?.liveCount(without: draft.damage) ?? 0)
-      + (pending.runs[type]?.count ?? 0) + aliases
+    return (writer.draft.types[type]?.liveCount(without: writer.draft.damage) ?? 0)
+      + (writer.pending.runs[type]?.count ?? 0) + aliases
   }
 }
 
-extension StoreWriter {
+extension SyncTransaction {
   /// What is there now, committed or not.
   private mutating func draftSnapshot() throws -> Snapshot {
     try writePending()
-    var shown = draft
+    var shown = writer.draft
     // What the open transaction goes on to replace counts as replaced by the next state, so that only
     // a pin on the committed one keeps it.
-    shown.generation = state.generation
-    return Snapshot(shown, on: board)
+    shown.generation = writer.state.generation
+    return Snapshot(shown, on: writer.board)
   }
 
   /// Reads from what is written by now, committed or not.
   private mutating func reading<Answer>(
     _ body: (inout ReadTables, StoreState, StoreState) throws -> Answer
   ) throws -> Answer {
-    let (draft, state) = (draft, state)
+    let (draft, state) = (writer.draft, writer.state)
     return try notingDamage(in: draft) { try body(&$0, draft, state) }
   }
 
@@ -126,7 +127,7 @@ extension StoreWriter {
   private mutating func reading<Answer>(
     _ snapshot: Snapshot, _ body: (inout ReadTables) throws -> Answer
   ) throws -> Answer {
-    guard snapshot.state.erased == draft.erased else { throw StorageError.erasedMeanwhile }
+    guard snapshot.state.erased == writer.draft.erased else { throw StorageError.erasedMeanwhile }
     return try notingDamage(in: snapshot.state, body)
   }
 
@@ -138,22 +139,23 @@ extension StoreWriter {
   private mutating func notingDamage<Answer>(
     in state: StoreState, _ body: (inout ReadTables) throws -> Answer
   ) throws -> Answer {
-    tables.sync.damaged = draft.damagedBlocks.union(state.damagedBlocks)
-    tables.sync.missed = []
+    writer.tables.sync.damaged = writer.draft.damagedBlocks.union(state.damagedBlocks)
+    writer.tables.sync.missed = []
     let answer: Result<Answer, StorageError>
     do {
       // A transaction is one view by itself.
       answer = .success(
-        try connection.isInTransaction ? body(&tables) : tables.inOneView(body))
+        try writer.connection.isInTransaction ? body(&writer.tables) : writer.tables.inOneView(body)
+      )
     } catch {
       answer = .failure(StorageError(wrapping: error))
     }
-    let missed = tables.sync.missed
+    let missed = writer.tables.sync.missed
     do {
-      let isKnown = missed.allSatisfy { draft.place(ofBlock: $0) != nil }
-      if hasNewDamage {
-        try beginSyncing()
-        try noteNewDamage()
+      let isKnown = missed.allSatisfy { writer.draft.place(ofBlock: $0) != nil }
+      if writer.hasNewDamage {
+        try begin()
+        try writer.noteNewDamage()
       }
       guard isKnown else {
         throw StorageError(
@@ -167,6 +169,6 @@ extension StoreWriter {
 
   /// Writes what the open transaction saved, so that it is found.
   private mutating func writePending() throws {
-    if !pending.isEmpty { try flush() }
+    if !writer.pending.isEmpty { try writer.flush() }
   }
 }

@@ -1,6 +1,6 @@
 package import HealthModel
 
-extension StoreWriter {
+extension SyncTransaction {
   /// Lets rows go that are outside of what the peers share, as far as `receipt` covers them (R15).
   ///
   /// What a correlation or a workout holds together goes together by its latest end, and only once all of it
@@ -17,9 +17,9 @@ extension StoreWriter {
   /// - Throws: `StorageError` for a fault of the disk.
   package mutating func prune(outside range: SharedRange, under receipt: VersionVector) throws {
     guard !receipt.isEmpty else { return }
-    try beginSyncing()
-    try flush()
-    _ = try letGo(
+    try begin()
+    try writer.flush()
+    _ = try writer.letGo(
       Change.Prune(before: range.floor, licence: .receipt(receipt)), outside: range.scope)
     try forgetDamage(outside: range, under: receipt)
   }
@@ -28,9 +28,9 @@ extension StoreWriter {
     outside range: SharedRange, under receipt: VersionVector
   ) throws {
     var gone = VersionVector()
-    for (type, state) in draft.types {
+    for (type, state) in writer.draft.types {
       for segment in state.segments {
-        guard let damage = draft.damage[segment.id] else { continue }
+        guard let damage = writer.draft.damage[segment.id] else { continue }
         let isOutside =
           !range.scope.contains(type)
           || segment.directory.blocks.allSatisfy {
@@ -39,7 +39,7 @@ extension StoreWriter {
         if isOutside { gone.formUnion(damage.dots.intersection(receipt)) }
       }
     }
-    try removeAliases(draft.aliases.hosted(by: gone))
-    try settle(gone)
+    try writer.removeAliases(writer.draft.aliases.hosted(by: gone))
+    try writer.settle(gone)
   }
 }
