@@ -3,7 +3,7 @@ internal import RPCCore
 internal import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HealthServiceTests {
-  private let service = HealthService(HealthBoard(services: ["a", "b"], status: .serving))
+  private let service = HealthService(ServiceHealth(services: ["a", "b"], status: .serving))
 
   private func withClient<Result: Sendable>(
     _ body: (Client) async throws -> Result
@@ -46,8 +46,8 @@ internal import Testing
   }
 
   @Test func `a list that is too long is refused`() async throws {
-    service.update { board in
-      for number in 0..<HealthBoard.maximumListCount { board.set(.serving, for: "s\(number)") }
+    service.update { health in
+      for number in 0..<ServiceHealth.maximumListCount { health.set(.serving, for: "s\(number)") }
     }
     try await withClient { client in
       let error = await #expect(throws: RPCError.self) {

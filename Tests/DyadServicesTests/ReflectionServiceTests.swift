@@ -33,7 +33,7 @@ internal import Testing
     #expect(alone == [.services(ReflectionService.names)])
 
     router = Router()
-    router.add(HealthService(HealthBoard(services: [])))
+    router.add(HealthService(ServiceHealth(services: [])))
     router.addReflection(of: try ServedDescriptors.pool())
     let both = try await ask([.listServices("")], of: router, by: Self.methods[version])
     #expect(both == [.services([HealthMethods.name] + ReflectionService.names)])

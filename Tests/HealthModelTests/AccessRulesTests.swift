@@ -184,7 +184,7 @@ struct AccessRulesTests {
 
   /// Grants of systolic and diastolic, who correlated, which members the app saved itself, and which
   /// members it sees; none means that it does not see the correlation.
-  struct Lens: Sendable, CustomTestStringConvertible {
+  struct View: Sendable, CustomTestStringConvertible {
     var systolic: Grant
     var diastolic: Grant
     var isOwn: Bool
@@ -199,27 +199,27 @@ struct AccessRulesTests {
   static let none = Grant(share: .denied, read: .denied)
 
   @Test(arguments: [
-    Lens(systolic: read, diastolic: read, isOwn: false, ownMembers: [], seen: [0, 1]),
-    Lens(systolic: read, diastolic: none, isOwn: false, ownMembers: [], seen: [0]),
-    Lens(systolic: none, diastolic: read, isOwn: true, ownMembers: [], seen: [1]),
-    Lens(systolic: none, diastolic: none, isOwn: false, ownMembers: [], seen: []),
-    Lens(systolic: none, diastolic: none, isOwn: true, ownMembers: [0, 1], seen: []),
-    Lens(systolic: share, diastolic: share, isOwn: true, ownMembers: [0, 1], seen: [0, 1]),
-    Lens(systolic: share, diastolic: share, isOwn: true, ownMembers: [1], seen: [1]),
-    Lens(systolic: share, diastolic: none, isOwn: true, ownMembers: [0, 1], seen: [0]),
-    Lens(systolic: share, diastolic: read, isOwn: false, ownMembers: [], seen: [1]),
-    Lens(systolic: share, diastolic: read, isOwn: false, ownMembers: [0], seen: [0, 1]),
+    View(systolic: read, diastolic: read, isOwn: false, ownMembers: [], seen: [0, 1]),
+    View(systolic: read, diastolic: none, isOwn: false, ownMembers: [], seen: [0]),
+    View(systolic: none, diastolic: read, isOwn: true, ownMembers: [], seen: [1]),
+    View(systolic: none, diastolic: none, isOwn: false, ownMembers: [], seen: []),
+    View(systolic: none, diastolic: none, isOwn: true, ownMembers: [0, 1], seen: []),
+    View(systolic: share, diastolic: share, isOwn: true, ownMembers: [0, 1], seen: [0, 1]),
+    View(systolic: share, diastolic: share, isOwn: true, ownMembers: [1], seen: [1]),
+    View(systolic: share, diastolic: none, isOwn: true, ownMembers: [0, 1], seen: [0]),
+    View(systolic: share, diastolic: read, isOwn: false, ownMembers: [], seen: [1]),
+    View(systolic: share, diastolic: read, isOwn: false, ownMembers: [0], seen: [0, 1]),
     // Somebody else tied the app's own samples together: that is somebody else's data.
-    Lens(systolic: share, diastolic: share, isOwn: false, ownMembers: [0, 1], seen: []),
-    Lens(systolic: Grant(), diastolic: read, isOwn: false, ownMembers: [], seen: [1]),
+    View(systolic: share, diastolic: share, isOwn: false, ownMembers: [0, 1], seen: []),
+    View(systolic: Grant(), diastolic: read, isOwn: false, ownMembers: [], seen: [1]),
   ])
-  func `members that an app may not see are left out`(lens: Lens) {
-    let (run, members) = Self.pressure(from: lens.isOwn ? Self.app : "app.two")
+  func `members that an app may not see are left out`(shown: View) {
+    let (run, members) = Self.pressure(from: shown.isOwn ? Self.app : "app.two")
     let rules = Self.rules([
-      .bloodPressureSystolic: lens.systolic, .bloodPressureDiastolic: lens.diastolic,
+      .bloodPressureSystolic: shown.systolic, .bloodPressureDiastolic: shown.diastolic,
     ])
-    let view = rules.view(of: run, ownMembers: UUIDSet(lens.ownMembers.map { members[$0] }))
-    guard !lens.seen.isEmpty else {
+    let view = rules.view(of: run, ownMembers: UUIDSet(shown.ownMembers.map { members[$0] }))
+    guard !shown.seen.isEmpty else {
       #expect(view.isEmpty)
       return
     }
@@ -227,7 +227,7 @@ struct AccessRulesTests {
       Issue.record("the correlation is gone")
       return
     }
-    #expect(left.uuids == lens.seen.map { members[$0] })
+    #expect(left.uuids == shown.seen.map { members[$0] })
     #expect(view.uuids == run.uuids)
   }
 

@@ -50,7 +50,7 @@ struct ForetoldCommitTests {
     let path = folder.file("store.db")
     var writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate, vfs: vfs),
-      beginning: Incarnation(rawValue: 1), board: PinBoard(), fresh: fresh)
+      beginning: Incarnation(rawValue: 1), pins: PinnedGenerations(), fresh: fresh)
     prophecy.follow(path, fresh)
     writer.follower = prophecy
     return writer

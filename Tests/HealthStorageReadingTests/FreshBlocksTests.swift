@@ -23,7 +23,7 @@ struct FreshBlocksTests {
       let fresh = FreshBlocks()
       let writer = try StoreWriter(
         Connection(path: path, mode: .readWriteCreate, vfs: vfs),
-        beginning: Incarnation(rawValue: 1), board: PinBoard(), fresh: fresh)
+        beginning: Incarnation(rawValue: 1), pins: PinnedGenerations(), fresh: fresh)
       let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs), fresh: fresh)
       let stranger = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
       self.writer = writer

@@ -20,7 +20,7 @@ struct ReadingFixture: ~Copyable {
     let path = folder.file("store.db")
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate), beginning: Incarnation(rawValue: 1),
-      board: PinBoard())
+      pins: PinnedGenerations())
     let reader = try StoreReader(Connection(path: path, mode: .readOnly))
     self.path = path
     sync = SyncTransaction(writer)

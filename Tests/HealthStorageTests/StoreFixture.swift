@@ -25,7 +25,7 @@ struct StoreFixture: ~Copyable {
     let fresh = FreshBlocks()
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate, vfs: vfs, busyTimeout: .zero),
-      beginning: Incarnation(rawValue: incarnation), board: PinBoard(), fresh: fresh,
+      beginning: Incarnation(rawValue: incarnation), pins: PinnedGenerations(), fresh: fresh,
       continuingIf: { _ in isProven })
     let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs), fresh: fresh)
     sync = SyncTransaction(writer)

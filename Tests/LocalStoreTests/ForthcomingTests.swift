@@ -3,12 +3,12 @@ internal import HealthStorage
 internal import Synchronization
 internal import Testing
 
-// The board is the store's own.
+// The published is the store's own.
 @testable internal import LocalStore
 
 /// Who looks ahead, and what they hear of it.
 struct ForthcomingTests {
-  private let pins = PinBoard()
+  private let pins = PinnedGenerations()
   private let verdicts = Verdicts()
 
   private final class Verdicts: Sendable {
@@ -26,44 +26,44 @@ struct ForthcomingTests {
   }
 
   @Test func `it is told once it has come to pass, and no sooner`() async throws {
-    let board = SnapshotBoard(snapshot(1))
-    var wakeups = board.wakeups(for: [.stepCount], ahead: true).makeAsyncIterator()
-    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
+    let published = PublishedState(snapshot(1))
+    var wakeups = published.wakeups(for: [.stepCount], ahead: true).makeAsyncIterator()
+    published.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
     #expect(await wakeups.next() != nil)
-    let forthcoming = try #require(board.forthcoming)
+    let forthcoming = try #require(published.forthcoming)
     forthcoming.whenKnown(verdicts.note("early"))
-    #expect(verdicts.all == [] && board.latest.state.generation == 1)
-    board.see(snapshot(2), changed: [.stepCount], records: [])
+    #expect(verdicts.all == [] && published.latest.state.generation == 1)
+    published.see(snapshot(2), changed: [.stepCount], records: [])
     forthcoming.whenKnown(verdicts.note("late"))
     #expect(verdicts.all == ["early true", "late true"])
-    #expect(board.forthcoming == nil && board.latest.state.generation == 2)
+    #expect(published.forthcoming == nil && published.latest.state.generation == 2)
     // Whoever did not look ahead hears of it now.
     #expect(await wakeups.next() != nil)
   }
 
   @Test func `what was given up is not told, though the next commit has its number`() throws {
-    let board = SnapshotBoard(snapshot(1))
-    let wakeups = board.wakeups(for: [.stepCount], ahead: true)
-    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
-    try #require(board.forthcoming).whenKnown(verdicts.note("failed"))
+    let published = PublishedState(snapshot(1))
+    let wakeups = published.wakeups(for: [.stepCount], ahead: true)
+    published.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
+    try #require(published.forthcoming).whenKnown(verdicts.note("failed"))
     // The disk failed: the same state again.
-    board.see(snapshot(1), changed: [], records: [])
-    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
-    try #require(board.forthcoming).whenKnown(verdicts.note("tried alone"))
-    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
-    try #require(board.forthcoming).whenKnown(verdicts.note("tried again"))
-    board.see(snapshot(2), changed: [.stepCount], records: [])
+    published.see(snapshot(1), changed: [], records: [])
+    published.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
+    try #require(published.forthcoming).whenKnown(verdicts.note("tried alone"))
+    published.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
+    try #require(published.forthcoming).whenKnown(verdicts.note("tried again"))
+    published.see(snapshot(2), changed: [.stepCount], records: [])
     #expect(verdicts.all == ["failed false", "tried alone false", "tried again true"])
     withExtendedLifetime(wakeups) {}
   }
 
   @Test func `nothing is foretold to those who do not ask`() {
-    let board = SnapshotBoard(snapshot(1))
+    let published = PublishedState(snapshot(1))
     let wakeups = [
-      board.wakeups(for: [.stepCount]), board.wakeups(for: [.heartRate], ahead: true),
+      published.wakeups(for: [.stepCount]), published.wakeups(for: [.heartRate], ahead: true),
     ]
-    board.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
-    #expect(board.forthcoming == nil)
+    published.lookAhead(to: snapshot(2, isForetold: true), changed: [.stepCount])
+    #expect(published.forthcoming == nil)
     withExtendedLifetime(wakeups) {}
   }
 }

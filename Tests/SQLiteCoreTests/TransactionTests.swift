@@ -9,7 +9,7 @@ private struct LayerError: SQLiteFailure, Equatable {
 }
 
 /// A connection with the statements it keeps: how a layer above stores them.
-private struct Notes: ConnectionKeeper, ~Copyable {
+private struct Notes: ConnectionHolder, ~Copyable {
   let connection: Connection
   private var insert: Statement
   private var count: Statement

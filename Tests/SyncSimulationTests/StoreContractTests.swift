@@ -12,7 +12,7 @@ struct StoreContractTests {
     var store = SyncTransaction(
       try StoreWriter(
         Connection(path: folder.file("store.db"), mode: .readWriteCreate, busyTimeout: .zero),
-        beginning: Incarnation(rawValue: 99), board: PinBoard()))
+        beginning: Incarnation(rawValue: 99), pins: PinnedGenerations()))
     var contract = StoreContract(seed: seed, ordersRows: false)
     do {
       try contract.check(&store, steps: 120)

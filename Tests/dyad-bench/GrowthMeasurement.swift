@@ -48,7 +48,7 @@ struct GrowthMeasurement {
       try Measure.seconds {
         let opened = try StoreWriter(
           Connection(path: store.folder.file("store.db"), mode: .readWrite),
-          beginning: Incarnation(rawValue: 2), board: PinBoard())
+          beginning: Incarnation(rawValue: 2), pins: PinnedGenerations())
         try Queries.expect(opened.state.types.count, atLeast: 1)
       } * 1e6
     peakMegabytes = try ProcessMemory.peakMegabytes()

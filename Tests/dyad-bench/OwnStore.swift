@@ -29,7 +29,7 @@ final class OwnStore {
     let path = folder.file("store.db")
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate, vfs: vfs), beginning: incarnation,
-      board: PinBoard())
+      pins: PinnedGenerations())
     let reader = try StoreReader(Connection(path: path, mode: .readOnly, vfs: vfs))
     self.folder = folder
     sync = SyncTransaction(writer)

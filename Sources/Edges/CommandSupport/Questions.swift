@@ -2,7 +2,7 @@ internal import CommandLineCore
 private import Synchronization
 internal import SystemCore
 
-/// Asks the owner, who may take as long as people think.
+/// Questions to a person at the terminal, who may take time to answer.
 ///
 /// Whoever waits for an answer and is cancelled goes on at once; the thread that reads is left behind.
 package final class Questions: Sendable {

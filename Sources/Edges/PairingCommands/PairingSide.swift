@@ -1,4 +1,4 @@
-/// Who asked for what was refused, by the word of the command: each has other things to do about it.
+/// The command that pairs, by its word: the advice in an error depends on it.
 package enum PairingSide: String, Hashable, Sendable, CaseIterable {
   /// Shows a code.
   case show

@@ -8,14 +8,14 @@ package enum TransactionKind: Hashable, Sendable {
 
 /// Something that keeps a connection and what was prepared from it.
 ///
-/// Its `transaction` and `savepoint` lend the whole keeper to the body, statements and all, which
+/// Its `transaction` and `savepoint` lend the whole holder to the body, statements and all, which
 /// those of the connection inside it could not: the connection would be in use already.
-package protocol ConnectionKeeper: ~Copyable {
+package protocol ConnectionHolder: ~Copyable {
   /// The connection.
   var connection: Connection { get }
 }
 
-extension ConnectionKeeper where Self: ~Copyable {
+extension ConnectionHolder where Self: ~Copyable {
   /// Runs `body` in a transaction: committed when it returns, rolled back when it throws.
   ///
   /// - Throws: what `body` threw, or why the transaction could not begin or commit. Either way

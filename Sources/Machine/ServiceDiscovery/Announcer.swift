@@ -1,6 +1,6 @@
 private import CAvahi
 
-/// Announces a service, on a daemon loop's thread, and stays with it whatever happens to the daemon.
+/// Announces a service in the local network, and again whenever the daemon for that begins anew.
 ///
 /// Not `Sendable`: all of it, the callbacks included, happens on that thread.
 @safe final class Announcer {

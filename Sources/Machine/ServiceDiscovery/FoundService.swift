@@ -1,4 +1,4 @@
-/// A service that somebody on the local network offers.
+/// A service that was found in the local network.
 package struct FoundService: Hashable, Sendable {
   /// What it calls itself.
   package var name: String

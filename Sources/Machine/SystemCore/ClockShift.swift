@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// By how much the clock of a tested process is ahead, and who sleeps by that clock.
+/// By how much the clock of a tested process is ahead, and what sleeps by that clock.
 package final class ClockShift: Sendable {
   private struct Guarded {
     var duration = Duration.zero

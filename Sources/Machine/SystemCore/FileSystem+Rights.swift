@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Who may do what with a file or folder.
+/// The rights of a file or folder: what its owner, its group and all others may do.
 package struct FileRights: Hashable, Sendable {
   /// The permission bits, as `chmod` takes them.
   package let mode: UInt32

@@ -1,7 +1,7 @@
 private import CLinux
 private import Glibc
 
-/// Keeps the memory of this process to itself, for those who hold keys.
+/// Keeps other processes from reading this one's memory, in which keys are.
 package enum ProcessProtection {
   /// Sees to it that a crash leaves no memory on a disk or in a log, and that other processes of the same user
   /// can not look into this one.

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Who started this process as a service and wants to hear of it: systemd, by `sd_notify`(3).
+/// The service manager that started this process, systemd for example: told by `sd_notify`(3) how it is.
 package struct ServiceManager: Sendable {
   /// What it can be told.
   package enum Notice: Hashable, Sendable {

@@ -2,7 +2,7 @@ internal import CLinux
 private import Glibc
 private import Synchronization
 
-/// Carries signals from the middle of whatever they interrupt to a thread that may act on them.
+/// Carries signals to a thread that may act on them, as a handler in the middle of other code may not.
 enum SignalPipe {
   private static let writer = Atomic<Int32>(-1)
 

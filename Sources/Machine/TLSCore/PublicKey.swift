@@ -1,6 +1,6 @@
 private import COpenSSL
 
-/// A P-256 key that anybody may know, as certificates carry it; it tells who has signed a text.
+/// A P-256 key as certificates carry it, which checks signatures.
 ///
 /// There is one spelling of each key, so two keys are the same where their bytes and their
 /// fingerprints are.

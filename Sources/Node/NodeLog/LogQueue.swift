@@ -2,7 +2,7 @@ package import CommandLineCore
 private import Synchronization
 internal import TextFormats
 
-/// Holds lines until they are written, so that whoever reads slowly holds up nobody.
+/// Holds lines until they are written, so that a slow reader of the log holds up nothing.
 ///
 /// At its bound further lines are lost and counted: a log that nobody reads must not fill the memory.
 package final class LogQueue: LogSink {

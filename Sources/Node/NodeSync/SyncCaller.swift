@@ -11,20 +11,20 @@ internal import SystemCore
 
 /// Keeps a session with each peer: it calls those whose address it knows, and waits for the others.
 package struct SyncCaller: Sendable {
-  let keeper: TrustKeeper
+  let trust: StoredTrust
   let engine: SyncEngine
   let dialer: PeerDialer
-  let tender: TrustTender
+  let trustCaller: TrustCaller
   let log: Log
 
   /// Makes it of its parts.
   package init(
-    keeper: TrustKeeper, engine: SyncEngine, dialer: PeerDialer, tender: TrustTender, log: Log
+    trust: StoredTrust, engine: SyncEngine, dialer: PeerDialer, trustCaller: TrustCaller, log: Log
   ) {
-    self.keeper = keeper
+    self.trust = trust
     self.engine = engine
     self.dialer = dialer
-    self.tender = tender
+    self.trustCaller = trustCaller
     self.log = log
   }
 
@@ -34,7 +34,7 @@ package struct SyncCaller: Sendable {
     var known: Set<DeviceID>?
     var places: [DeviceID: String] = [:]
     while !Task.isCancelled {
-      let ledger = await keeper.ledger.peers.filter { !$0.isPending }
+      let ledger = await trust.ledger.peers.filter { !$0.isPending }
       let peers = Set(ledger.map(\.id))
       if peers != known { known = await take(peers) ? peers : nil }
       for (peer, caller) in callers where !peers.contains(peer) {
@@ -49,9 +49,9 @@ package struct SyncCaller: Sendable {
         if place != peer.address { engine.wakeCallers(of: peer.id) }
       }
       if known == nil {
-        await keeper.peerChanges.sleep(atMost: .seconds(5), by: keeper.store.clock)
+        await trust.peerChanges.sleep(atMost: .seconds(5), by: trust.store.clock)
       } else {
-        await keeper.peerChanges.sleep()
+        await trust.peerChanges.sleep()
       }
     }
     for caller in callers.values { caller.cancel() }
@@ -89,7 +89,7 @@ package struct SyncCaller: Sendable {
       }
       if wasReady { pause.reset() }
       let rest = pause.next(&entropy)
-      let clock = keeper.store.clock
+      let clock = trust.store.clock
       let next = clock.instant + rest
       engine.noteNextTry(peer, in: await reachable(peer) == nil ? nil : rest)
       if engine.session(with: peer) == nil { await news.sleep(until: next, by: clock) }
@@ -97,7 +97,7 @@ package struct SyncCaller: Sendable {
   }
 
   private func reachable(_ peer: DeviceID) async -> TrustedPeer? {
-    await keeper.ledger.peers.first { $0.id == peer && !$0.address.isEmpty }
+    await trust.ledger.peers.first { $0.id == peer && !$0.address.isEmpty }
   }
 
   /// Calls a peer and runs the session that comes of it.
@@ -135,8 +135,8 @@ package struct SyncCaller: Sendable {
     } catch {
       failure = words(error, wasTaken ? nil : failures.first, peer.address)
       if failures.first?.isOfStranger == true || (error as? RPCError)?.refusal == .notPaired {
-        // Who has forgotten this node says so to the errand, which ends the pair.
-        _ = await tender.perform(.greet(peer.id))
+        // Who has forgotten this node says so to the call, which ends the pair.
+        _ = await trustCaller.perform(.greet(peer.id))
       }
     }
     engine.noteCalling(peer.id, false, failure: failure)

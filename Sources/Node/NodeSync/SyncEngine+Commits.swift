@@ -18,12 +18,12 @@ extension SyncEngine: CommitFollower {
   package func takePart(
     in transaction: inout SyncTransaction
   ) throws -> ((_ failure: (any Error)?) -> Void)? {
-    let sessions = board.withLock { board in
+    let sessions = guarded.withLock { guarded in
       let isBusy =
-        board.hasMuchToSay || !board.opened.isEmpty || !board.closed.isEmpty
-        || !board.waiters.isEmpty
-        || board.sessions.values.contains(where: \.hasNews)
-      return isBusy ? [:] : board.sessions
+        guarded.hasMuchToSay || !guarded.opened.isEmpty || !guarded.closed.isEmpty
+        || !guarded.waiters.isEmpty
+        || guarded.sessions.values.contains(where: \.hasNews)
+      return isBusy ? [:] : guarded.sessions
     }
     guard !sessions.isEmpty else { return nil }
     // What is said is made ready while the disk takes what it is about, and leaves once that is durable.

@@ -14,11 +14,11 @@ extension SyncEngine {
       try rules.setPeers(peers, window: window, &store, now: now)
     }
     if role == .phone { try await shareDecisions() }
-    let (gone, lost) = board.withLock { board in
-      for peer in board.statuses.keys where !peers.contains(peer) { board.statuses[peer] = nil }
-      let waited = board.waiters.reduce(into: Set()) { $0.formUnion($1.peers) }
+    let (gone, lost) = guarded.withLock { guarded in
+      for peer in guarded.statuses.keys where !peers.contains(peer) { guarded.statuses[peer] = nil }
+      let waited = guarded.waiters.reduce(into: Set()) { $0.formUnion($1.peers) }
       return (
-        board.sessions.values.filter { !peers.contains($0.peer) }, waited.subtracting(peers)
+        guarded.sessions.values.filter { !peers.contains($0.peer) }, waited.subtracting(peers)
       )
     }
     for session in gone { drop(session, because: "the pair has ended") }
@@ -74,17 +74,17 @@ extension SyncEngine {
     let waiter = SettleWaiter(peers: wanted)
     // A session asks for what is damaged when it begins (R24).
     let isDamaged = hurries && !store.state.damagedDots.isEmpty
-    let (failure, dropped) = board.withLock { board -> (SettleFailure?, [SyncSession]) in
-      guard !board.isClosed else { return (.stopped, []) }
-      guard !wanted.contains(where: { board.statuses[$0]?.state == .braked }) else {
+    let (failure, dropped) = guarded.withLock { guarded -> (SettleFailure?, [SyncSession]) in
+      guard !guarded.isClosed else { return (.stopped, []) }
+      guard !wanted.contains(where: { guarded.statuses[$0]?.state == .braked }) else {
         return (.braked, [])
       }
-      board.waiters.append(waiter)
-      board.mustTurn = true
+      guarded.waiters.append(waiter)
+      guarded.mustTurn = true
       let mustReconcile = reconciles && role == .phone
       guard mustReconcile || isDamaged else { return (nil, []) }
-      if mustReconcile { board.reconciling.formUnion(wanted) }
-      return (nil, board.sessions.values.filter { wanted.contains($0.peer) })
+      if mustReconcile { guarded.reconciling.formUnion(wanted) }
+      return (nil, guarded.sessions.values.filter { wanted.contains($0.peer) })
     }
     if let failure { throw failure }
     for session in dropped {
@@ -93,7 +93,7 @@ extension SyncEngine {
     work.wake()
     if hurries { for peer in wanted { wakeCallers(of: peer) } }
     let result = await waiter.end.value()
-    board.withLock { board in board.waiters.removeAll { $0.end === waiter.end } }
+    guarded.withLock { guarded in guarded.waiters.removeAll { $0.end === waiter.end } }
     guard let result else { throw CancellationError() }
     if let failure = result { throw failure }
   }
@@ -124,9 +124,9 @@ extension SyncEngine {
   package var silence: Double? {
     let peers = store.syncRecord.peers.keys
     let now = store.clock.now
-    let instants = board.withLock { board in
+    let instants = guarded.withLock { guarded in
       peers.map { peer -> Double? in
-        guard let status = board.statuses[peer] else { return nil }
+        guard let status = guarded.statuses[peer] else { return nil }
         return status.isInTouch ? now : status.inTouchUntil
       }
     }
@@ -138,7 +138,7 @@ extension SyncEngine {
   package var age: Double? {
     let peers = store.syncRecord.peers.keys
     let now = store.clock.now
-    let instants = board.withLock { board in peers.map { board.statuses[$0]?.equalAt } }
+    let instants = guarded.withLock { guarded in peers.map { guarded.statuses[$0]?.equalAt } }
     guard !instants.isEmpty, !instants.contains(nil) else { return nil }
     return instants.compactMap(\.self).min().map { max(0, now - $0) }
   }
@@ -151,9 +151,9 @@ extension SyncEngine {
     let progress = try? await store.withSyncStore { [self] writer in
       try rules.withLock { rules in try rules.progress(of: peer, &writer) }
     }
-    return board.withLock { board in
-      var status = board.statuses[peer] ?? PeerSyncStatus()
-      if let traffic = board.sessions[peer]?.traffic {
+    return guarded.withLock { guarded in
+      var status = guarded.statuses[peer] ?? PeerSyncStatus()
+      if let traffic = guarded.sessions[peer]?.traffic {
         status.bytesSent &+= traffic.sent
         status.bytesReceived &+= traffic.received
       }
@@ -168,20 +168,20 @@ extension SyncEngine {
   package var statusChanges: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = board.withLock { board in
-      if board.isClosed { continuation.finish() }
-      board.lastObserver += 1
-      board.observers[board.lastObserver] = continuation
-      return board.lastObserver
+    let number = guarded.withLock { guarded in
+      if guarded.isClosed { continuation.finish() }
+      guarded.lastObserver += 1
+      guarded.observers[guarded.lastObserver] = continuation
+      return guarded.lastObserver
     }
     continuation.onTermination = { [weak self] _ in
-      self?.board.withLock { _ = $0.observers.removeValue(forKey: number) }
+      self?.guarded.withLock { _ = $0.observers.removeValue(forKey: number) }
     }
     return stream
   }
 
   func tellObservers() {
-    for observer in board.withLock({ Array($0.observers.values) }) { observer.yield() }
+    for observer in guarded.withLock({ Array($0.observers.values) }) { observer.yield() }
   }
 
   /// Lets the deletions pass that the brake stopped, or refuses them.
@@ -192,10 +192,10 @@ extension SyncEngine {
       try rules.answerBrake(of: peer, accepts: accepts, &store)
     }
     guard hadOne else { throw SettleFailure.noPeer }
-    let session = board.withLock { board in
-      board.statuses[peer]?.braked = [:]
-      board.statuses[peer]?.state = .waiting
-      return board.sessions[peer]
+    let session = guarded.withLock { guarded in
+      guarded.statuses[peer]?.braked = [:]
+      guarded.statuses[peer]?.state = .waiting
+      return guarded.sessions[peer]
     }
     // The next session does what was decided.
     if let session { drop(session, because: "its owner decided") }

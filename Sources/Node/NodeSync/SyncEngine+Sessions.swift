@@ -67,29 +67,29 @@ extension SyncEngine {
   private func admit(_ session: SyncSession) throws(Refusal) {
     let peer = session.peer
     let isByWatch = session.wasDialed == (role == .watch)
-    let result = board.withLock { board -> Result<SyncSession?, Refusal> in
-      if board.isClosed { return .failure(.stopping) }
-      let old = board.sessions[peer]
+    let result = guarded.withLock { guarded -> Result<SyncSession?, Refusal> in
+      if guarded.isClosed { return .failure(.stopping) }
+      let old = guarded.sessions[peer]
       if let old, old.wasDialed != session.wasDialed, !isByWatch,
         old.isNew(at: store.clock.instant, calling: longestCalling)
       {
         return .failure(.alreadyOpen)
       }
-      if old == nil, !session.wasDialed, role == .watch, board.calling.contains(peer) {
+      if old == nil, !session.wasDialed, role == .watch, guarded.calling.contains(peer) {
         return .failure(.alreadyCalling)
       }
-      board.sessions[peer] = session
-      board.opened.append(session)
-      if old != nil { board.closed.append(peer) }
+      guarded.sessions[peer] = session
+      guarded.opened.append(session)
+      if old != nil { guarded.closed.append(peer) }
       // What an earlier session was asked is not answered in this one.
-      for index in board.waiters.indices { board.waiters[index].asked.remove(peer) }
-      var status = board.statuses[peer] ?? PeerSyncStatus()
+      for index in guarded.waiters.indices { guarded.waiters[index].asked.remove(peer) }
+      var status = guarded.statuses[peer] ?? PeerSyncStatus()
       status.loseTouch(at: store.clock.now)
       status.connectedSince = store.clock.now
       // The owner is still to decide, whatever is said meanwhile.
       if status.state != .braked { status.state = .syncing }
       (status.failure, status.nextTry) = ("", nil)
-      board.statuses[peer] = status
+      guarded.statuses[peer] = status
       return .success(old)
     }
     try result.get()?.close(
@@ -105,12 +105,12 @@ extension SyncEngine {
   package func forget(_ session: SyncSession, because reason: String) {
     let traffic = session.traffic
     let reason = session.lastWord ?? reason
-    let (wasThere, isThisTwice) = board.withLock { board in
-      guard board.sessions[session.peer] === session else { return (false, false) }
-      board.sessions[session.peer] = nil
-      board.opened.removeAll { $0 === session }
-      board.closed.append(session.peer)
-      var status = board.statuses[session.peer] ?? PeerSyncStatus()
+    let (wasThere, isThisTwice) = guarded.withLock { guarded in
+      guard guarded.sessions[session.peer] === session else { return (false, false) }
+      guarded.sessions[session.peer] = nil
+      guarded.opened.removeAll { $0 === session }
+      guarded.closed.append(session.peer)
+      var status = guarded.statuses[session.peer] ?? PeerSyncStatus()
       status.loseTouch(at: store.clock.now)
       status.connectedSince = nil
       status.bytesSent &+= traffic.sent
@@ -118,7 +118,7 @@ extension SyncEngine {
       if status.state != .braked { status.state = .waiting }
       if !reason.isEmpty { status.failure = reason }
       if session.wasDisplaced { status.copies.loseToAnother(at: store.clock.now) }
-      board.statuses[session.peer] = status
+      guarded.statuses[session.peer] = status
       return (true, status.copies.isThisTwice(at: store.clock.now))
     }
     guard wasThere else { return }
@@ -140,14 +140,16 @@ extension SyncEngine {
   }
 
   /// The session with a peer, if there is one.
-  package func session(with peer: DeviceID) -> SyncSession? { board.withLock { $0.sessions[peer] } }
+  package func session(with peer: DeviceID) -> SyncSession? {
+    guarded.withLock { $0.sessions[peer] }
+  }
 
   /// Notes that this node is about to call a peer, or no more; what came of it is for the owner to see.
   func noteCalling(_ peer: DeviceID, _ isCalling: Bool, failure: String? = nil) {
-    board.withLock { board in
-      if isCalling { board.calling.insert(peer) } else { board.calling.remove(peer) }
-      guard board.sessions[peer] == nil else { return }
-      var status = board.statuses[peer] ?? PeerSyncStatus()
+    guarded.withLock { guarded in
+      if isCalling { guarded.calling.insert(peer) } else { guarded.calling.remove(peer) }
+      guard guarded.sessions[peer] == nil else { return }
+      var status = guarded.statuses[peer] ?? PeerSyncStatus()
       if isCalling {
         if status.state != .braked { status.state = .connecting }
         status.nextTry = nil
@@ -155,7 +157,7 @@ extension SyncEngine {
         status.failure = failure
         if status.state != .braked { status.state = .retrying }
       }
-      board.statuses[peer] = status
+      guarded.statuses[peer] = status
     }
     tellObservers()
   }
@@ -163,12 +165,12 @@ extension SyncEngine {
   /// Notes when a peer is called next; nothing where nobody here can.
   func noteNextTry(_ peer: DeviceID, in pause: Duration?) {
     let now = store.clock.now
-    board.withLock { board in
-      guard board.sessions[peer] == nil else { return }
-      var status = board.statuses[peer] ?? PeerSyncStatus()
+    guarded.withLock { guarded in
+      guard guarded.sessions[peer] == nil else { return }
+      var status = guarded.statuses[peer] ?? PeerSyncStatus()
       status.nextTry = pause.map { now + $0 / .seconds(1) }
       if status.state != .braked { status.state = pause == nil ? .waiting : .retrying }
-      board.statuses[peer] = status
+      guarded.statuses[peer] = status
     }
     tellObservers()
   }

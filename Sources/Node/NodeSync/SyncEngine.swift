@@ -14,7 +14,7 @@ internal import SystemCore
 /// writer, and what they say to the sessions. It sleeps until something comes, a commit changes the store
 /// or a comparison is due; nothing polls.
 package final class SyncEngine: Sendable {
-  struct Board {
+  struct Guarded {
     var sessions: [DeviceID: SyncSession] = [:]
     var opened: [SyncSession] = []
     var closed: [DeviceID] = []
@@ -46,7 +46,7 @@ package final class SyncEngine: Sendable {
   package let store: LocalStore
   let log: Log
   let rules: Mutex<SyncRules>
-  let board: Mutex<Board>
+  let guarded: Mutex<Guarded>
   let work = WakeUp()
   /// For whoever calls peers: a session began, or the owner wants one.
   private let callers = Mutex<[DeviceID: WakeUp]>([:])
@@ -62,7 +62,7 @@ package final class SyncEngine: Sendable {
     self.store = store
     self.role = role
     self.log = log
-    board = Mutex(Board(nextComparison: store.clock.instant))
+    guarded = Mutex(Guarded(nextComparison: store.clock.instant))
     var entropy = Entropy()
     rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
     store.follow(by: self)
@@ -81,14 +81,14 @@ package final class SyncEngine: Sendable {
 
   /// Ends all sessions, and takes no more.
   package func close() {
-    let (sessions, waiters) = board.withLock { board in
-      board.isClosed = true
-      board.alarm?.task.cancel()
-      defer { board.waiters = [] }
-      return (board.sessions.values.map(\.self), board.waiters)
+    let (sessions, waiters) = guarded.withLock { guarded in
+      guarded.isClosed = true
+      guarded.alarm?.task.cancel()
+      defer { guarded.waiters = [] }
+      return (guarded.sessions.values.map(\.self), guarded.waiters)
     }
     for waiter in waiters { waiter.end.give(.stopped) }
-    for observer in board.withLock({ Array($0.observers.values) }) { observer.finish() }
+    for observer in guarded.withLock({ Array($0.observers.values) }) { observer.finish() }
     for session in sessions { drop(session, because: "the node stops") }
   }
 
@@ -124,12 +124,12 @@ package final class SyncEngine: Sendable {
         }
       }
     } catch {
-      for session in board.withLock({ Array($0.sessions.values) }) {
+      for session in guarded.withLock({ Array($0.sessions.values) }) {
         drop(session, because: "the store cannot be written")
       }
       throw error
     }
-    board.withLock { $0.mustTurn = true }
+    guarded.withLock { $0.mustTurn = true }
     work.wake()
     return result
   }
@@ -139,9 +139,9 @@ package final class SyncEngine: Sendable {
 extension SyncEngine {
   private var isTurnDue: Bool {
     let head = store.state.head
-    return board.withLock { board in
-      board.mustTurn || board.head != head || !board.opened.isEmpty || !board.closed.isEmpty
-        || board.sessions.values.contains(where: \.hasNews)
+    return guarded.withLock { guarded in
+      guarded.mustTurn || guarded.head != head || !guarded.opened.isEmpty || !guarded.closed.isEmpty
+        || guarded.sessions.values.contains(where: \.hasNews)
     }
   }
 
@@ -161,7 +161,7 @@ extension SyncEngine {
       }
     } catch {
       let failed = error as? FailedTurn
-      let sessions = failed?.sessions ?? board.withLock { $0.sessions }
+      let sessions = failed?.sessions ?? guarded.withLock { $0.sessions }
       if let fault = failed?.reason as? SyncRules.PeerFault { return blame(fault, sessions) }
       stop(sessions, because: failed?.reason ?? error)
       await pauseAfterFailure()
@@ -223,21 +223,23 @@ extension SyncEngine {
   }
 
   private func takeInput() -> (SyncRules.Input, [DeviceID: SyncSession]) {
-    board.withLock { board in
+    guarded.withLock { guarded in
       var input = SyncRules.Input()
-      input.closed = board.closed
-      input.opened = board.opened.filter { board.sessions[$0.peer] === $0 }.map(\.peer)
-      input.reconciling = board.reconciling
-      board.reconciling.subtract(input.opened)
-      for waiter in board.waiters { input.wanted.formUnion(waiter.peers.subtracting(waiter.asked)) }
-      input.mayCompare = board.nextComparison <= store.clock.instant
-      for index in board.waiters.indices { board.waiters[index].isSeen = true }
-      (board.closed, board.opened, board.mustTurn) = ([], [], false)
-      for (peer, session) in board.sessions {
+      input.closed = guarded.closed
+      input.opened = guarded.opened.filter { guarded.sessions[$0.peer] === $0 }.map(\.peer)
+      input.reconciling = guarded.reconciling
+      guarded.reconciling.subtract(input.opened)
+      for waiter in guarded.waiters {
+        input.wanted.formUnion(waiter.peers.subtracting(waiter.asked))
+      }
+      input.mayCompare = guarded.nextComparison <= store.clock.instant
+      for index in guarded.waiters.indices { guarded.waiters[index].isSeen = true }
+      (guarded.closed, guarded.opened, guarded.mustTurn) = ([], [], false)
+      for (peer, session) in guarded.sessions {
         let messages = session.takeInbox()
         if !messages.isEmpty { input.messages.append((peer, messages)) }
       }
-      return (input, board.sessions)
+      return (input, guarded.sessions)
     }
   }
 
@@ -248,28 +250,28 @@ extension SyncEngine {
     said.send()
     let now = store.clock.now
     let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
-    let (settled, stopped) = board.withLock { board in
-      board.head = max(board.head, output.head)
-      board.hasMuchToSay = said.hasMuchToSay
+    let (settled, stopped) = guarded.withLock { guarded in
+      guarded.head = max(guarded.head, output.head)
+      guarded.hasMuchToSay = said.hasMuchToSay
       if output.didCompare {
         // Who cannot tell is asked less and less often.
         let pause = min(Self.comparisonPause * (1 << output.vain), .seconds(300))
-        board.nextComparison = store.clock.instant + pause
+        guarded.nextComparison = store.clock.instant + pause
       }
-      note(output, input, sessions, now, &board)
-      for index in board.waiters.indices {
-        let answered = output.equal.intersection(board.waiters[index].asked)
-        board.waiters[index].peers.subtract(answered)
+      note(output, input, sessions, now, &guarded)
+      for index in guarded.waiters.indices {
+        let answered = output.equal.intersection(guarded.waiters[index].asked)
+        guarded.waiters[index].peers.subtract(answered)
         // Whoever came since the turn began was not asked for by it.
-        guard board.waiters[index].isSeen else { continue }
-        board.waiters[index].asked.formUnion(output.asked.intersection(input.wanted))
+        guard guarded.waiters[index].isSeen else { continue }
+        guarded.waiters[index].asked.formUnion(output.asked.intersection(input.wanted))
       }
-      let settled = board.waiters.filter(\.peers.isEmpty)
-      let stopped = board.waiters.filter { !$0.peers.isDisjoint(with: braked) }
-      board.waiters.removeAll { $0.peers.isEmpty || !$0.peers.isDisjoint(with: braked) }
-      if output.isCompareDue { setAlarm(at: board.nextComparison, &board) }
+      let settled = guarded.waiters.filter(\.peers.isEmpty)
+      let stopped = guarded.waiters.filter { !$0.peers.isDisjoint(with: braked) }
+      guarded.waiters.removeAll { $0.peers.isEmpty || !$0.peers.isDisjoint(with: braked) }
+      if output.isCompareDue { setAlarm(at: guarded.nextComparison, &guarded) }
       if output.owesAcknowledgement {
-        setAlarm(at: store.clock.instant + .seconds(AcknowledgementPace.pause), &board)
+        setAlarm(at: store.clock.instant + .seconds(AcknowledgementPace.pause), &guarded)
       }
       return (settled, stopped)
     }
@@ -291,43 +293,43 @@ extension SyncEngine {
 
   /// Ends the waits for a peer in vain.
   func stopWaiting(for peer: DeviceID, _ failure: SettleFailure) {
-    let stopped = board.withLock { board in
-      defer { board.waiters.removeAll { $0.peers.contains(peer) } }
-      return board.waiters.filter { $0.peers.contains(peer) }
+    let stopped = guarded.withLock { guarded in
+      defer { guarded.waiters.removeAll { $0.peers.contains(peer) } }
+      return guarded.waiters.filter { $0.peers.contains(peer) }
     }
     for waiter in stopped { waiter.end.give(failure) }
   }
 
   private func note(
     _ output: SyncRules.Output, _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession],
-    _ now: Double, _ board: inout Board
+    _ now: Double, _ guarded: inout Guarded
   ) {
     for (peer, said) in input.messages {
-      board.statuses[peer, default: .init()].heardAt = now
+      guarded.statuses[peer, default: .init()].heardAt = now
       for incarnation in said.compactMap(\.writer) {
-        board.statuses[peer, default: .init()].copies.hear(incarnation, at: now)
-        if board.statuses[peer]?.copies.isPeerTwice(at: now) ?? false {
+        guarded.statuses[peer, default: .init()].copies.hear(incarnation, at: now)
+        if guarded.statuses[peer]?.copies.isPeerTwice(at: now) ?? false {
           log.writeOften(.error, "sync.peer-runs-twice", .text("peer", "\(peer)"))
         }
       }
     }
-    for (peer, standing) in output.standings where board.sessions[peer] === sessions[peer] {
-      var status = board.statuses[peer] ?? PeerSyncStatus()
+    for (peer, standing) in output.standings where guarded.sessions[peer] === sessions[peer] {
+      var status = guarded.statuses[peer] ?? PeerSyncStatus()
       status.clockSkew = standing.clockSkew ?? status.clockSkew
       status.braked = standing.braked
       status.isAlarmed = standing.isAlarmed
       status.state = standing.isReady ? .settled : .syncing
       if !standing.braked.isEmpty { status.state = .braked }
       if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
-      board.statuses[peer] = status
+      guarded.statuses[peer] = status
     }
   }
 
   /// Wakes the task when a comparison may be made, or an acknowledgement is due.
-  private func setAlarm(at due: ContinuousClock.Instant, _ board: inout Board) {
-    guard !board.sessions.isEmpty else { return }
+  private func setAlarm(at due: ContinuousClock.Instant, _ guarded: inout Guarded) {
+    guard !guarded.sessions.isEmpty else { return }
     let instant = max(store.clock.instant + .milliseconds(10), due)
-    if let alarm = board.alarm {
+    if let alarm = guarded.alarm {
       guard instant < alarm.instant else { return }
       alarm.task.cancel()
     }
@@ -335,13 +337,13 @@ extension SyncEngine {
       // Cancelled at the end, or by one that rings earlier, when nobody is to be woken any more.
       try? await store.clock.sleep(until: instant)
       guard !Task.isCancelled else { return }
-      self.board.withLock { board in
-        board.alarm = nil
-        board.mustTurn = true
+      self.guarded.withLock { guarded in
+        guarded.alarm = nil
+        guarded.mustTurn = true
       }
       work.wake()
     }
-    board.alarm = (instant, task)
+    guarded.alarm = (instant, task)
   }
 }
 

@@ -8,12 +8,12 @@ internal import SyncCore
 
 /// Takes the sessions that peers begin.
 package struct SyncService: Sendable {
-  let keeper: TrustKeeper
+  let trust: StoredTrust
   let engine: SyncEngine
 
   /// Makes it of its parts.
-  package init(keeper: TrustKeeper, engine: SyncEngine) {
-    self.keeper = keeper
+  package init(trust: StoredTrust, engine: SyncEngine) {
+    self.trust = trust
     self.engine = engine
   }
 
@@ -36,10 +36,10 @@ package struct SyncService: Sendable {
   }
 
   private func peer(of call: ServerCall) async throws -> DeviceID {
-    guard let key = call.peer.key, case .peer(let id) = keeper.view.standing(of: key) else {
+    guard let key = call.peer.key, case .peer(let id) = trust.view.standing(of: key) else {
       throw RPCError(PairingError(.notPaired, "cannot sync: the caller is not paired"))
     }
-    guard await keeper.ledger.peers.contains(where: { $0.id == id && !$0.isPending }) else {
+    guard await trust.ledger.peers.contains(where: { $0.id == id && !$0.isPending }) else {
       throw RPCError(.unavailable, "cannot sync: the pairing is not finished")
     }
     return id

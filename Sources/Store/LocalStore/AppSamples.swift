@@ -12,7 +12,7 @@ package struct AppSamples: AsyncSequence, Sendable {
   /// What the app saw when it asked.
   package let sight: AppSight
   /// Hides members of correlations; the store counts only what nothing is hidden of.
-  let lens: MemberLens?
+  let members: VisibleMembers?
   let limit: Int
   /// Whether something of what is read may be hidden.
   let hides: Bool
@@ -20,7 +20,7 @@ package struct AppSamples: AsyncSequence, Sendable {
   package struct AsyncIterator: SteppedIterator, AsyncIteratorProtocol {
     var base: SampleStream.AsyncIterator
     let sight: AppSight
-    let lens: MemberLens?
+    let members: VisibleMembers?
     var remaining: Int
     /// Joins what is seen, where something is hidden.
     var joiner: RunJoiner?
@@ -44,7 +44,7 @@ package struct AppSamples: AsyncSequence, Sendable {
         guard let last = joiner?.finish() else { return .end }
         ready = [last]
       case .value(let run):
-        let seen = try await lens?.view(run) ?? run
+        let seen = try await members?.view(run) ?? run
         if !seen.isEmpty { ready = joiner?.add(seen)[...] ?? [seen] }
       }
       return ready.isEmpty ? .goesOn : try await step()
@@ -53,7 +53,7 @@ package struct AppSamples: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      base: stream.makeAsyncIterator(), sight: sight, lens: lens, remaining: limit,
+      base: stream.makeAsyncIterator(), sight: sight, members: members, remaining: limit,
       joiner: hides ? RunJoiner() : nil)
   }
 

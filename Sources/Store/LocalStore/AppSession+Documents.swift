@@ -12,7 +12,7 @@ extension AppSession {
   package func undecidedDocuments(
     in query: DocumentRules.Query
   ) async throws -> [AskedDocument] {
-    let snapshot = store.board.latest
+    let snapshot = store.published.latest
     let rules = rules(for: [.cda], in: snapshot.state)
     _ = try rules.visibility(of: .cda)
     let documents = rules.documents

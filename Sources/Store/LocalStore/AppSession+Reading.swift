@@ -17,7 +17,7 @@ extension AppSession {
   ///
   /// Correlations come without the members that it may not see.
   package func samples(_ query: SampleQuery) async throws -> AppSamples {
-    try await samples(query, in: store.board.latest)
+    try await samples(query, in: store.published.latest)
   }
 
   /// What happened since the query's anchor and concerns the app: one page, for one type.
@@ -32,7 +32,7 @@ extension AppSession {
   package func changes(
     _ query: ChangeQuery, in forthcoming: Forthcoming? = nil
   ) async throws -> ChangePage {
-    let snapshot = forthcoming?.snapshot ?? store.board.latest
+    let snapshot = forthcoming?.snapshot ?? store.published.latest
     var page = try await changes(query, in: snapshot)
     guard let type = query.types.first, try hides(type, in: snapshot.state) else { return page }
     let limit = min(max(1, query.limit ?? ChangeReader.pageEntries), ChangeReader.pageEntries)
@@ -56,7 +56,7 @@ extension AppSession {
     of type: ObjectType, where predicate: Predicate = .constant(true)
   ) async throws -> [Source] {
     try Self.checkSamples(of: type)
-    let snapshot = store.board.latest
+    let snapshot = store.published.latest
     let rules = rules(for: [type], in: snapshot.state)
     let visibility = try rules.visibility(of: type)
     guard rules.hidesMembers(of: type) else {
@@ -98,13 +98,13 @@ extension AppSession {
     try Self.checkSamples(of: query.type)
     let rules = rules(for: [query.type], in: snapshot.state)
     let visibility = try rules.visibility(of: query.type)
-    let lens = lens(for: query.type, rules, snapshot)
+    let members = members(for: query.type, rules, snapshot)
     var unlimited = query
-    if lens != nil { unlimited.limit = nil }
+    if members != nil { unlimited.limit = nil }
     return AppSamples(
       stream: try await store.reader.samples(unlimited, seeing: visibility, in: snapshot),
-      sight: AppSight(session: self, type: query.type, rules: rules), lens: lens,
-      limit: max(0, query.limit ?? .max), hides: lens != nil || visibility != .everything)
+      sight: AppSight(session: self, type: query.type, rules: rules), members: members,
+      limit: max(0, query.limit ?? .max), hides: members != nil || visibility != .everything)
   }
 
   private func changes(
@@ -121,9 +121,9 @@ extension AppSession {
     var page = try await store.reader.changes(
       query, as: snapshot.state.access(of: bundleIdentifier, to: type, at: store.clock.now),
       in: snapshot)
-    if let lens = lens(for: type, rules, snapshot) {
+    if let members = members(for: type, rules, snapshot) {
       var seen: [SampleRun] = []
-      for run in page.added { seen.append(try await lens.view(run)) }
+      for run in page.added { seen.append(try await members.view(run)) }
       page.added = seen.filter { !$0.isEmpty }
     }
     return page
@@ -135,11 +135,11 @@ extension AppSession {
     return try rules.visibility(of: type) != .everything || rules.hidesMembers(of: type)
   }
 
-  private func lens(
+  private func members(
     for type: ObjectType, _ rules: AccessRules, _ snapshot: Snapshot
-  ) -> MemberLens? {
+  ) -> VisibleMembers? {
     rules.hidesMembers(of: type)
-      ? MemberLens(rules: rules, reader: store.reader, snapshot: snapshot) : nil
+      ? VisibleMembers(rules: rules, reader: store.reader, snapshot: snapshot) : nil
   }
 
   /// Whether anything that the app may see happened to the type since `anchor`, and the anchor to
@@ -147,7 +147,7 @@ extension AppSession {
   func news(
     of type: ObjectType, where predicate: Predicate, since anchor: Anchor
   ) async throws -> (exist: Bool, anchor: Anchor) {
-    let snapshot = store.board.latest
+    let snapshot = store.published.latest
     // A commit may have decided something for another app, so seeing all of the type is not enough.
     var query = ChangeQuery([type], where: predicate, since: anchor, limit: 1)
     while true {

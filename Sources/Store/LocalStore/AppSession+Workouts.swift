@@ -11,7 +11,7 @@ extension AppSession {
   ///   workout that is not saved, and for samples of another kind than quantity and category.
   @discardableResult
   package func add(_ runs: [SampleRun], to workout: SampleUUID) async throws -> Outcome {
-    let snapshot = store.board.latest
+    let snapshot = store.published.latest
     let addition = try WorkoutAddition(runs, to: workout)
     let types = addition.types
     let rules = rules(for: types, in: snapshot.state)

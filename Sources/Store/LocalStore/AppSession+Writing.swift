@@ -30,7 +30,7 @@ extension AppSession {
   package func delete(
     of type: ObjectType, where predicate: Predicate = .constant(true)
   ) async throws -> Outcome {
-    let snapshot = store.board.latest
+    let snapshot = store.published.latest
     guard type.description?.isSample ?? false else {
       throw ModelError(
         .invalidArgument, cannot: Self.deleting, "\(type.identifier) is no type that samples have")
@@ -65,7 +65,7 @@ extension AppSession {
   ) async throws -> (Change.Deletion, types: Set<ObjectType>) {
     let objects = objects.filter { !$0.value.isEmpty }
     guard !objects.isEmpty else { throw ModelError.nothingToDelete }
-    let snapshot = store.board.latest
+    let snapshot = store.published.latest
     var types = Set(objects.keys)
     guard types.allSatisfy({ $0.description?.isSample ?? false }) else {
       throw ModelError.objectsNotFound

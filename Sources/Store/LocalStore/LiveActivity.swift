@@ -69,6 +69,6 @@ extension LocalAccess {
     }
     return LiveActivity(
       access: self, first: first, edges: edges,
-      wakeups: store.board.wakeups(for: ActivitySummary.types, records: Set(records)))
+      wakeups: store.published.wakeups(for: ActivitySummary.types, records: Set(records)))
   }
 }

@@ -6,6 +6,6 @@ extension LocalStore {
   ///
   /// One follower at most takes part in them: the sync rules, so that peers hear of a change as soon as it is durable.
   package func follow(by follower: any CommitFollower) {
-    board.add(follower)
+    published.add(follower)
   }
 }

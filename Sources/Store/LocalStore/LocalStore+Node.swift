@@ -11,7 +11,7 @@ extension LocalStore {
   package func commitTogether(_ changes: [Change]) async throws {
     try await writer.commitTogether(changes)
     // Nobody needs what is in memory of a history that was erased.
-    await reader.forgetErased(by: board.latest)
+    await reader.forgetErased(by: published.latest)
   }
 
   /// Runs `body` on the writer's thread, while nobody else commits anything: for what is decided by what is

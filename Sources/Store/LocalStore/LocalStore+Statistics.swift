@@ -20,7 +20,7 @@ extension LocalStore {
   ) async throws -> StatisticsSteps {
     try query.check()
     // The order of the very state that is read: a source that comes meanwhile changes nothing.
-    let snapshot = board.latest
+    let snapshot = published.latest
     let order = try await sourceOrder(of: query.type, in: snapshot.state, seeing: visibility)
     let answer = try await reader.statistics(query, by: order, seeing: visibility, in: snapshot)
     return StatisticsSteps(reader, answer)

@@ -5,7 +5,7 @@ package import SyncCore
 internal import Synchronization
 package import SystemCore
 
-/// A store that this process owns: one writer, readers beside it, and whoever listens.
+/// A store that this process owns: one writer, readers beside it, and those that follow its changes.
 ///
 /// Everything here is the user's own doing and sees everything; what an app may do is an
 /// `AppSession`.
@@ -21,8 +21,8 @@ package final class LocalStore: Sendable {
   private let lock: StoreLock?
   private let marker: CleanCloseMarker?
   private let queue = ChangeQueue()
-  let board: SnapshotBoard
-  let workouts = WorkoutDesk()
+  let published: PublishedState
+  let workouts = StoredWorkouts()
   package let subscriptions = StoredSubscriptions()
   let writer: WriterActor
   let reader: ReaderActor
@@ -78,11 +78,11 @@ package final class LocalStore: Sendable {
     self.lock = lock
     self.marker = marker
     self.clock = clock
-    board = SnapshotBoard(writer.snapshot())
+    published = PublishedState(writer.snapshot())
     let damage = FoundDamage()
     writing = ThreadExecutor(label: "dyad.writer")
     self.writer = WriterActor(
-      writer, on: writing, queue: queue, board: board, damage: damage, room: room,
+      writer, on: writing, queue: queue, published: published, damage: damage, room: room,
       clock: clock)
     // In memory, who reads would be in the way of who writes.
     let reading = location.isInMemory ? writing : ThreadExecutor(label: "dyad.reader")
@@ -94,7 +94,7 @@ package final class LocalStore: Sendable {
   package func expectWriting() { writing.expect() }
 
   /// The state as last committed.
-  package var state: StoreState { board.latest.state }
+  package var state: StoreState { published.latest.state }
 
   /// The earliest date at which a sample may end to be saved.
   package var earliestPermittedSampleDate: Double { state.cutoff }
@@ -120,7 +120,7 @@ package final class LocalStore: Sendable {
   package func samples(
     _ query: SampleQuery, seeing visibility: Visibility = .everything
   ) async throws -> SampleStream {
-    let cursor = try await reader.cursor(query, seeing: visibility, in: board.latest)
+    let cursor = try await reader.cursor(query, seeing: visibility, in: published.latest)
     return SampleStream(reader: reader, cursor: cursor)
   }
 
@@ -129,11 +129,11 @@ package final class LocalStore: Sendable {
     _ query: ChangeQuery, as access: ChangeReader.Access = .everything,
     in forthcoming: Forthcoming? = nil
   ) async throws -> ChangePage {
-    try await reader.changes(query, as: access, in: forthcoming?.snapshot ?? board.latest)
+    try await reader.changes(query, as: access, in: forthcoming?.snapshot ?? published.latest)
   }
 
   /// What a commit under way will bring, for those who look ahead; `nil` where none is.
-  package var forthcoming: Forthcoming? { board.forthcoming }
+  package var forthcoming: Forthcoming? { published.forthcoming }
 
   /// One element after each commit that touched one of the types; no polling.
   ///
@@ -141,14 +141,14 @@ package final class LocalStore: Sendable {
   package func wakeups(
     for types: Set<ObjectType>, ahead looksAhead: Bool = false
   ) -> AsyncStream<Void> {
-    board.wakeups(for: types, ahead: looksAhead)
+    published.wakeups(for: types, ahead: looksAhead)
   }
 
   /// Who saved samples of `type` that match.
   package func sources(
     of type: ObjectType, where predicate: Predicate = .constant(true)
   ) async throws -> [Source] {
-    try await reader.sources(of: type, where: predicate, in: board.latest)
+    try await reader.sources(of: type, where: predicate, in: published.latest)
   }
 
   /// One piece of a document's bytes; `nil` after the last, and from the first on where there is no
@@ -156,7 +156,7 @@ package final class LocalStore: Sendable {
   ///
   /// - Throws: `invalidArgument` when the document was deleted since its first piece was read.
   package func document(_ uuid: SampleUUID, piece: Int) async throws -> [UInt8]? {
-    try await reader.document(uuid, piece: piece) { [board] in board.latest }
+    try await reader.document(uuid, piece: piece) { [published] in published.latest }
   }
 
   /// The body of a record the user owns; `nil` where it was never set.
@@ -174,7 +174,7 @@ package final class LocalStore: Sendable {
   package func verify(
     _ progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> VerificationReport {
-    let report = try await reader.verify(board.latest, progress)
+    let report = try await reader.verify(published.latest, progress)
     lastingDamage.store(report.lasting, ordering: .relaxed)
     // What was found is told also where it cannot be noted; that is tried again before the next session.
     try? await writer.noteFoundDamage()
@@ -211,7 +211,7 @@ package final class LocalStore: Sendable {
   ///
   /// Commits that come later are refused. What a full disk has no room for is done after the next open.
   package func close() async throws {
-    board.finish()
+    published.finish()
     await workouts.close()
     do {
       try await maintain()

@@ -59,7 +59,7 @@ final class TypeNews: Sendable {
   }
 
   /// What the tasks know, so that they do not keep alive what ends them.
-  private final class Board: Sendable {
+  private final class Shared: Sendable {
     let guarded = Mutex(Guarded())
     let continuation: AsyncStream<Void>.Continuation
 
@@ -78,42 +78,42 @@ final class TypeNews: Sendable {
 
   /// One element whenever there is something to take.
   let wakeups: AsyncStream<Void>
-  private let board: Board
+  private let shared: Shared
 
   init() {
     let (wakeups, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.wakeups = wakeups
-    board = Board(continuation)
+    shared = Shared(continuation)
   }
 
   deinit {
-    for task in board.guarded.withLock({ $0.tasks }) { task.cancel() }
+    for task in shared.guarded.withLock({ $0.tasks }) { task.cancel() }
   }
 
   /// Lets what wakes up for a type be told of.
   func add(_ wakeups: AppWakeups, of type: ObjectType) {
-    board.post(type)
-    let task = Task { [board] in
+    shared.post(type)
+    let task = Task { [shared] in
       var wakeups = wakeups.makeAsyncIterator()
       while true {
         do {
           // All of them end together, with the store.
-          guard try await wakeups.next() != nil else { return board.end(nil) }
-          board.post(type)
+          guard try await wakeups.next() != nil else { return shared.end(nil) }
+          shared.post(type)
         } catch let error as ModelError where error.isAboutPermission {
           continue
         } catch {
-          return board.end(error)
+          return shared.end(error)
         }
       }
     }
-    board.guarded.withLock { $0.tasks.append(task) }
+    shared.guarded.withLock { $0.tasks.append(task) }
   }
 
   /// The types that something happened to since the last time.
   func take() throws -> [ObjectType] {
-    try board.guarded.withLock { guarded in
+    try shared.guarded.withLock { guarded in
       if guarded.types.isEmpty, let failure = guarded.failure { throw failure }
       defer { guarded.types = [] }
       return guarded.types.sorted()

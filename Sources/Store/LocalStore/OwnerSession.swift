@@ -65,7 +65,7 @@ package struct OwnerSession: LocalAccess {
 
   package func samples(_ query: SampleQuery) async throws -> AppSamples {
     AppSamples(
-      stream: try await store.samples(query), sight: .everything, lens: nil, limit: .max,
+      stream: try await store.samples(query), sight: .everything, members: nil, limit: .max,
       hides: false)
   }
 

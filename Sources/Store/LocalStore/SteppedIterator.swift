@@ -1,6 +1,6 @@
 package import HealthStorage
 
-/// Something that is read step by step: between two steps somebody else can have a turn.
+/// Something that is read step by step, so that others have a turn between two steps.
 package protocol SteppedIterator<Element> {
   associatedtype Element
 

@@ -58,7 +58,7 @@ actor StoreOpening {
     let connection = try Connection(
       path: location.database, mode: .readWriteCreate, vfs: system)
     let writer = try StoreWriter(
-      connection, beginning: incarnation, board: PinBoard(), fresh: fresh,
+      connection, beginning: incarnation, pins: PinnedGenerations(), fresh: fresh,
       continuingIf: { state in marker?.take(fitting: state) ?? false })
     let reader = try StoreReader(
       Connection(path: location.database, mode: .readOnly, vfs: system), fresh: fresh)

@@ -87,7 +87,7 @@ actor StoreRestoring {
   private func checkedCount() throws -> Int {
     var writer = try StoreWriter(
       Connection(path: fresh, mode: .readWrite), beginning: Incarnation(rawValue: 1),
-      board: PinBoard())
+      pins: PinnedGenerations())
     try writer.checkpoint()
     return writer.state.sampleCounts.values.reduce(0, +)
   }

@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 
-/// Samples that are to belong to a workout, whoever adds them: the one place that says which can.
+/// Samples that are to belong to a workout: the one place that says which can.
 struct WorkoutAddition {
   static let operation = "add the samples to the workout"
 

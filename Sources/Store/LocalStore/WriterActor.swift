@@ -9,7 +9,7 @@ actor WriterActor {
   private let executor: ThreadExecutor
   private var writer: StoreWriter
   private let queue: ChangeQueue
-  private let board: SnapshotBoard
+  private let published: PublishedState
   private let damage: FoundDamage
   private let room: DiskRoom
   private let clock: WallClock
@@ -27,18 +27,18 @@ actor WriterActor {
 
   init(
     _ writer: consuming sending StoreWriter, on executor: ThreadExecutor, queue: ChangeQueue,
-    board: SnapshotBoard, damage: FoundDamage, room: DiskRoom, clock: WallClock
+    published: PublishedState, damage: FoundDamage, room: DiskRoom, clock: WallClock
   ) {
     self.executor = executor
     self.writer = writer
     self.queue = queue
-    self.board = board
+    self.published = published
     self.damage = damage
     self.room = room
     self.clock = clock
     room.hold()
     self.writer.mostRewritten = Self.mostRewritten(room, log: self.writer.logBytes)
-    self.writer.follower = board
+    self.writer.follower = published
   }
 
   /// Commits until the ticket is settled: mostly once, with everybody else who waits.
@@ -132,7 +132,7 @@ actor WriterActor {
   }
 
   private func publish() {
-    board.see(
+    published.see(
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
     keepLogMovable()
     boundMerges()

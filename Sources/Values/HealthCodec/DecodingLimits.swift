@@ -37,8 +37,7 @@ package struct DecodingLimits: Hashable, Sendable {
     maxBytes: 1 << 24, maxSamples: 4096, allowsPositions: true, checksUUIDs: false)
 }
 
-/// Bounds that hold whatever the limits: an encoder never exceeds them, so what was written can be
-/// read.
+/// Bounds that hold beside the limits: an encoder never exceeds them, so that what was written can be read.
 enum CodecBound {
   /// Rows in a run that an encoder takes; limits decide for decoders.
   static let rows = 4096

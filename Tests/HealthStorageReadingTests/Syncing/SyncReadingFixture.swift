@@ -31,7 +31,7 @@ struct SyncReadingFixture: ~Copyable {
     let uuids = UUIDSequence(using: &generator)
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWriteCreate), beginning: Incarnation(rawValue: 1),
-      board: PinBoard())
+      pins: PinnedGenerations())
     self.path = path
     sync = SyncTransaction(writer)
     self.uuids = uuids
@@ -48,7 +48,7 @@ struct SyncReadingFixture: ~Copyable {
     sync = SyncTransaction(
       try StoreWriter(
         Connection(path: path, mode: .readWriteCreate),
-        beginning: Incarnation(rawValue: incarnation), board: PinBoard()))
+        beginning: Incarnation(rawValue: incarnation), pins: PinnedGenerations()))
   }
 
   private mutating func commit(_ change: Change) throws {

@@ -78,7 +78,7 @@ struct WalkTests {
     fixture.sync = SyncTransaction(
       try StoreWriter(
         Connection(path: fixture.path, mode: .readWriteCreate),
-        beginning: Incarnation(rawValue: 2), board: PinBoard()))
+        beginning: Incarnation(rawValue: 2), pins: PinnedGenerations()))
     let broken = 513...1_024 as ClosedRange<UInt64>
     let stream = VersionVector.Stream(incarnation: Incarnation(rawValue: 1), type: .stepCount)
     var all = VersionVector()

@@ -209,7 +209,8 @@ struct SyncTransactionTests {
       store.sync = SyncTransaction(
         try StoreWriter(
           Connection(path: folder.file("store.db"), mode: .readWrite),
-          beginning: Incarnation(rawValue: 9), board: PinBoard(), continuingIf: { _ in true }))
+          beginning: Incarnation(rawValue: 9), pins: PinnedGenerations(),
+          continuingIf: { _ in true }))
       #expect(store.sync.vector.isEmpty)
     }
     try store.save([.steps(9)])

@@ -36,7 +36,7 @@ internal import Testing
   /// A method of each kind, with health and reflection.
   private func router(_ door: CallerDoor, _ reached: Reached) -> CallerRouter {
     var router = CallerRouter(door)
-    router.add(HealthService(HealthBoard(services: ["a.Service"])))
+    router.add(HealthService(ServiceHealth(services: ["a.Service"])))
     router.unary(Self.method(.unary)) { _, call in
       reached.note(call)
       return []

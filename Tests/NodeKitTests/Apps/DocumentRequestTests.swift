@@ -50,18 +50,18 @@ internal import Testing
       let question = try #require(await fixture.messenger.asked.value())
       #expect(question.app == StoreFixture.app && question.readReason == "To show it.")
       #expect(question.request == AccessRequest(read: Self.names(uuids)))
-      _ = try await fixture.desk.decide(
+      _ = try await fixture.requests.decide(
         question.id, AccessDecision(read: [.document(uuids[0]): true]))
-      #expect(fixture.desk.openRequests.count == 1)
-      let held = try await fixture.desk.decide(
+      #expect(fixture.requests.openRequests.count == 1)
+      let held = try await fixture.requests.decide(
         question.id, AccessDecision(read: [.document(uuids[1]): false]))
       #expect(held[.document(uuids[0])] == Grant(read: .authorized))
-      #expect(fixture.desk.openRequests.isEmpty)
+      #expect(fixture.requests.openRequests.isEmpty)
       try await answer
       #expect(try await client.samples(.cda, options).map(\.uuid) == [uuids[0]])
       // Nothing is new.
       try await Self.ask(client, options, waiting: true)
-      #expect(fixture.desk.openRequests.isEmpty)
+      #expect(fixture.requests.openRequests.isEmpty)
     }
     let audit = try await fixture.store.audit(latest: 1)
     #expect(audit.map(\.detail) == ["may not read document \(uuids[1])"])
@@ -78,7 +78,7 @@ internal import Testing
       for _ in 0..<2 { try await Self.ask(client, options) }
       return later
     }
-    let asked = fixture.desk.openRequests.map(\.question.request.read)
+    let asked = fixture.requests.openRequests.map(\.question.request.read)
     #expect(asked == [Self.names(first), Self.names(later)])
   }
 
@@ -102,13 +102,13 @@ internal import Testing
     let uuids = try await Self.keep(fixture, DocumentRules.mostAsked + 3)
     try await fixture.asApp(token) { client, options in
       try await Self.ask(client, options)
-      let question = try #require(fixture.desk.openRequests.first?.question)
+      let question = try #require(fixture.requests.openRequests.first?.question)
       #expect(question.request.read == Self.names(uuids.dropFirst(3)))
-      _ = try await fixture.desk.decide(
+      _ = try await fixture.requests.decide(
         question.id, AccessDecision(false, to: question.request))
       try await Self.ask(client, options)
       #expect(
-        fixture.desk.openRequests.map(\.question.request.read) == [Self.names(uuids.prefix(3))])
+        fixture.requests.openRequests.map(\.question.request.read) == [Self.names(uuids.prefix(3))])
     }
   }
 
@@ -132,7 +132,7 @@ internal import Testing
       }
       #expect(unknown.code == .invalidArgument)
     }
-    #expect(fixture.desk.openRequests.isEmpty)
+    #expect(fixture.requests.openRequests.isEmpty)
   }
 
   @Test func `the type that is taken back takes its documents along`() async throws {
@@ -140,10 +140,10 @@ internal import Testing
     let uuids = try await Self.keep(fixture, 2)
     try await fixture.decide(
       read: [.cda: true, .document(uuids[0]): true, .document(uuids[1]): true])
-    let revoked = try await fixture.desk.reset(
+    let revoked = try await fixture.requests.reset(
       StoreFixture.app, [.document(uuids[0])], revoking: true)
     #expect(revoked == [.document(uuids[0]): Grant(read: .denied)])
-    let reset = try await fixture.desk.reset(StoreFixture.app, [.cda], revoking: false)
+    let reset = try await fixture.requests.reset(StoreFixture.app, [.cda], revoking: false)
     #expect(Set(reset.keys) == Self.names(uuids).union([.cda]))
     #expect(reset.values.allSatisfy { $0 == Grant() })
   }

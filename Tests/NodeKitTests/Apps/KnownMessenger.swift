@@ -28,9 +28,9 @@ final class KnownMessenger: AccessMessenger {
   }
 
   /// A desk that decides by what is in a store, and whose messages it carries.
-  func desk(over store: LocalStore) -> AccessDesk {
+  func requests(over store: LocalStore) -> AccessRequests {
     self.store.withLock { $0 = store }
-    return AccessDesk(store, self)
+    return AccessRequests(store, self)
   }
 
   var openQuestions: [(watch: DeviceID?, question: AccessQuestion)] {

@@ -84,7 +84,7 @@ struct StoreFeedTests {
         let live = try #require(try await call.receive())
         #expect(try live.addedUUIDs == seen)
 
-        _ = try await fixture.desk.reset(StoreFixture.app, nil, revoking: !isReset)
+        _ = try await fixture.requests.reset(StoreFixture.app, nil, revoking: !isReset)
         try await fixture.save([fixture.run(.heartRate, [61])])
         // What the app saves itself comes later than what it may not see: if that had come, it would have
         // come first.
@@ -138,7 +138,7 @@ struct StoreFeedTests {
         }
       }
     }
-    #expect(fixture.desk.openRequests.count == 1)
+    #expect(fixture.requests.openRequests.count == 1)
   }
 
   @Test func `a new token ends what goes on with the old one`() async throws {

@@ -27,7 +27,7 @@ final class StoreFixture: Sendable {
   let store: LocalStore
   let apps: AppRegistry
   let messenger: KnownMessenger
-  let desk: AccessDesk
+  let requests: AccessRequests
   private let appDoor: CallerDoor
   private let ownerDoor = CallerDoor(apps: nil)
   let engine: SyncEngine
@@ -41,7 +41,7 @@ final class StoreFixture: Sendable {
       StoreLocation(folder: folder.file("store")), clock: WallClock { Self.now })
     apps = try await AppRegistry.open(store, tokens: folder.file("apps"))
     messenger = KnownMessenger(role)
-    desk = messenger.desk(over: store)
+    requests = messenger.requests(over: store)
     appDoor = CallerDoor(apps: apps)
     log = Log(.error, to: DroppedLines())
     engine = SyncEngine(store, role: role, log: log)
@@ -89,7 +89,7 @@ final class StoreFixture: Sendable {
   ) async throws -> Value {
     var router = CallerRouter(door)
     StoreService(
-      store: store, door: door, desk: desk, engine: engine, seal: seal, log: log
+      store: store, door: door, requests: requests, engine: engine, seal: seal, log: log
     ).add(to: &router)
     let served = router
     let transport = InProcessTransport(from: CallPeer(address: "unix", user: user))

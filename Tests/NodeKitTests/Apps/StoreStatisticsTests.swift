@@ -236,7 +236,7 @@ internal import Testing
         let live = try #require(try await call.receive())
         #expect(live.statistics.map(\.start) == [0])
 
-        _ = try await fixture.desk.reset(StoreFixture.app, nil, revoking: !isReset)
+        _ = try await fixture.requests.reset(StoreFixture.app, nil, revoking: !isReset)
         if !isReset {
           // As if it had been deleted.
           let denied = try #require(try await call.receive())

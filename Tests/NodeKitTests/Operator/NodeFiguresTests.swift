@@ -71,7 +71,7 @@ struct NodeFiguresTests {
     let node = try await OperatorNode.phone(watches: 2)
     try await node.store.commit(OperatorNode.steps(0..<3))
     let engine = SyncEngine(node.store, role: .phone, log: Log(.error, to: DroppedLines()))
-    let figures = await NodeFigures(node.keeper, engine, AccessDesk(node.store, engine))
+    let figures = await NodeFigures(node.trust, engine, AccessRequests(node.store, engine))
     #expect(figures.samples == 3)
     #expect(figures.damagedSegments == 0)
     #expect(figures.openRequests == 0)

@@ -75,7 +75,9 @@ internal import Testing
 
   @Test func `apps of watches are listed for as long as something holds for them`() async throws {
     let messenger = KnownMessenger()
-    let node = try await OperatorNode.phone(watches: 2) { store, _ in messenger.desk(over: store) }
+    let node = try await OperatorNode.phone(watches: 2) { store, _ in
+      messenger.requests(over: store)
+    }
     for number in [1, 2] as [UInt8] {
       messenger.receive(
         AccessQuestion(

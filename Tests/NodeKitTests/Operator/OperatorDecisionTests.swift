@@ -25,7 +25,9 @@ internal import Testing
 
   @Test func `a watch's request is listed, decided in parts, and gone`() async throws {
     let messenger = KnownMessenger()
-    let node = try await OperatorNode.phone(watches: 2) { store, _ in messenger.desk(over: store) }
+    let node = try await OperatorNode.phone(watches: 2) { store, _ in
+      messenger.requests(over: store)
+    }
     messenger.receive(Self.question, from: try OperatorNode.id(2))
     var list = try await node.answer(OperatorMethods.listRequests, ListRequestsRequest()).requests
     #expect(list.map(\.device) == ["Watch 2"])

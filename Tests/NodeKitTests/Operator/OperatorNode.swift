@@ -31,13 +31,13 @@ struct OperatorNode {
 
   let folder: TemporaryFolder
   let store: LocalStore
-  let keeper: TrustKeeper
+  let trust: StoredTrust
   let lines = Lines()
   private let router: CallerRouter
 
   private init(
     _ role: NodeRole, peers: [TrustedPeer],
-    desk: (LocalStore, SyncEngine) -> AccessDesk = { AccessDesk($0, $1) }
+    requests: (LocalStore, SyncEngine) -> AccessRequests = { AccessRequests($0, $1) }
   ) async throws {
     folder = try TemporaryFolder()
     store = try await LocalStore.open(StoreLocation(folder: folder.file("state")))
@@ -49,14 +49,14 @@ struct OperatorNode {
     try await store.commitTogether([
       .setNodeRecord(key: TrustLedger.recordKey, body: ledger.encoded())
     ])
-    keeper = try await TrustKeeper.open(
+    trust = try await StoredTrust.open(
       store, key: Self.key(200), role: role, clock: NodeClock())
     let engine = SyncEngine(store, role: role, log: Log(.error, to: DroppedLines()))
     var router = CallerRouter(CallerDoor(apps: nil))
     let known = try await KnownApps.open(store, tokens: folder.file("tokens"))
     OperatorService(
-      store: store, keeper: keeper, engine: engine, desk: desk(store, engine),
-      apps: known.registry, device: DeviceSelf(name: "here", listening: [], keeper: keeper),
+      store: store, trust: trust, engine: engine, requests: requests(store, engine),
+      apps: known.registry, device: DeviceSelf(name: "here", listening: [], trust: trust),
       version: ProgramVersion.number, log: Log(.debug, to: lines), giveBack: {},
       remove: known.remove(_:)
     ).add(to: &router)
@@ -65,10 +65,12 @@ struct OperatorNode {
 
   /// A phone with watches: "Watch 1" and so on.
   static func phone(
-    watches: UInt8 = 0, desk: (LocalStore, SyncEngine) -> AccessDesk = { AccessDesk($0, $1) }
+    watches: UInt8 = 0,
+    requests: (LocalStore, SyncEngine) -> AccessRequests = { AccessRequests($0, $1) }
   ) async throws -> OperatorNode {
     try await OperatorNode(
-      .phone, peers: (0..<watches).map { try peer($0 + 1, .watch, "Watch \($0 + 1)") }, desk: desk)
+      .phone, peers: (0..<watches).map { try peer($0 + 1, .watch, "Watch \($0 + 1)") },
+      requests: requests)
   }
 
   /// A watch, with or without its phone.

@@ -146,7 +146,7 @@ internal import Testing
   @Test func `what a watch gets waits for its pairing to be finished`() async throws {
     let node = try await OperatorNode.phone(watches: 1)
     let pending = try OperatorNode.peer(2, .watch, "Watch 2")
-    try await node.keeper.change { $0.addPending(pending) }
+    try await node.trust.change { $0.addPending(pending) }
     let error = try await node.refusal(
       OperatorMethods.setScope, Self.scope("Watch 2", ["stepCount"]))
     #expect(error.code == .failedPrecondition)

@@ -27,7 +27,7 @@ struct SubscriptionServiceTests {
     let log = Log(.debug, to: fixture.events)
     var router = CallerRouter(door)
     StoreService(
-      store: store, door: door, desk: KnownMessenger(.phone).desk(over: store),
+      store: store, door: door, requests: KnownMessenger(.phone).requests(over: store),
       engine: SyncEngine(store, role: .phone, log: log), seal: try await AnchorSeal.open(store),
       log: log
     ).add(to: &router)

@@ -65,7 +65,7 @@ private final class DocumentModel {
   private static let window = 50 * 366 * 86_400.0
 
   private let pair: EnginePair
-  private let desk: AccessDesk
+  private let requests: AccessRequests
   private var random: SeededGenerator
   private var uuids: UUIDSequence
   private var phone: Place
@@ -79,7 +79,7 @@ private final class DocumentModel {
     random = SeededGenerator(seed: seed)
     uuids = UUIDSequence(using: &random)
     pair = try await EnginePair(folder)
-    desk = AccessDesk(pair.phone.store, pair.phone)
+    requests = AccessRequests(pair.phone.store, pair.phone)
     try await pair.phone.store.decide(
       AccessDecision(share: [.cda: true]), for: Self.apps[0])
     try await pair.phone.shareDecisions()
@@ -164,7 +164,7 @@ private final class DocumentModel {
 
   private func takeBack(_ app: String, revoking: Bool) async throws {
     told.append("\(app) is \(revoking ? "revoked" : "reset")")
-    _ = try await desk.reset(app, [.cda], revoking: revoking)
+    _ = try await requests.reset(app, [.cda], revoking: revoking)
     if app == Self.apps[0] {
       try await phone.store.decide(AccessDecision(share: [.cda: true]), for: app)
       try await pair.phone.shareDecisions()

@@ -17,7 +17,7 @@ package final class FileStore {
       sync = SyncTransaction(
         try StoreWriter(
           Connection(path: path, mode: .readWriteCreate, busyTimeout: .zero),
-          beginning: incarnation ?? Incarnation(rawValue: 0), board: PinBoard(),
+          beginning: incarnation ?? Incarnation(rawValue: 0), pins: PinnedGenerations(),
           continuingIf: { _ in incarnation == nil }))
     }
   }

@@ -20,7 +20,7 @@ struct StatisticsMeasurement {
     let path = "\(folder)/store.db"
     let writer = try StoreWriter(
       Connection(path: path, mode: .readWrite), beginning: Incarnation(rawValue: 2),
-      board: PinBoard())
+      pins: PinnedGenerations())
     let query = StatisticsQuery(
       kind == .rates ? .heartRate : .stepCount, kind == .rates ? .discrete : .cumulativeSum,
       edges: StatisticsRows.edges(kind, arguments.statisticsSize))

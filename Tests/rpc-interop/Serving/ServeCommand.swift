@@ -62,7 +62,8 @@ struct ServeCommand {
     for number in 0..<count { loops.append(try EventLoop(name: "serve \(number)")) }
     let server = HTTP2Server(on: loops)
     let health = HealthService(
-      HealthBoard(services: [TestMethods.service, BenchEcho.method.path.service], status: .serving))
+      ServiceHealth(
+        services: [TestMethods.service, BenchEcho.method.path.service], status: .serving))
     let router = try router(health)
     let address = try server.listen(at: wantedAddress(), security())
     @Sendable func beginShutdown() {

@@ -1,13 +1,13 @@
 package import RPCCore
 private import Synchronization
 
-/// Tells callers how the services of this server are, and those who watch whenever that changes.
+/// Answers `grpc.health.v1.Health`: how each service of this server is, now and whenever that changes.
 ///
 /// Many may watch; each is told the latest alone, so one that is slow holds up nobody and costs no
 /// more memory than one that is not.
 package final class HealthService: Sendable {
   private struct Guarded {
-    var board: HealthBoard
+    var health: ServiceHealth
     /// Counts changes, so that none is missed between a look and the wait for the next.
     var version: UInt64 = 0
     var isEnding = false
@@ -18,19 +18,19 @@ package final class HealthService: Sendable {
   private let guarded: Mutex<Guarded>
 
   /// Starts with what a board says.
-  package init(_ board: HealthBoard) {
-    guarded = Mutex(Guarded(board: board))
+  package init(_ health: ServiceHealth) {
+    guarded = Mutex(Guarded(health: health))
   }
 
   /// What the board says now.
-  package var board: HealthBoard { guarded.withLock { $0.board } }
+  package var health: ServiceHealth { guarded.withLock { $0.health } }
 
   /// How many calls watch and have been told all there is.
   package var waitingWatchers: Int { guarded.withLock { $0.watchers.count } }
 
   /// Changes the board, and wakes those who watch.
-  package func update(_ change: (inout HealthBoard) -> Void) {
-    wake { change(&$0.board) }
+  package func update(_ change: (inout ServiceHealth) -> Void) {
+    wake { change(&$0.health) }
   }
 
   /// Says that nothing takes calls any more, and ends the watching calls once they were told.
@@ -39,7 +39,7 @@ package final class HealthService: Sendable {
   /// lets the calls in progress end does not wait for those that would never.
   package func beginShutdown() {
     wake { guarded in
-      guarded.board.beginShutdown()
+      guarded.health.beginShutdown()
       guarded.isEnding = true
     }
   }
@@ -58,14 +58,14 @@ package final class HealthService: Sendable {
 // The calls.
 extension HealthService {
   fileprivate func answer(_ request: HealthCheckRequest) throws(RPCError) -> HealthCheckResponse {
-    guard let status = board.status(of: request.service) else {
+    guard let status = health.status(of: request.service) else {
       throw RPCError(.notFound, "the service is unknown")
     }
     return HealthCheckResponse(status: status)
   }
 
   fileprivate func list() throws(RPCError) -> HealthListResponse {
-    guard let list = board.list else {
+    guard let list = health.list else {
       throw RPCError(.resourceExhausted, "there are too many services for one answer")
     }
     return list
@@ -77,7 +77,7 @@ extension HealthService {
     var watch = HealthWatch(service: request.service)
     while true {
       let (response, version, isEnding) = guarded.withLock { guarded in
-        (watch.next(on: guarded.board), guarded.version, guarded.isEnding)
+        (watch.next(on: guarded.health), guarded.version, guarded.isEnding)
       }
       if let response {
         try await responses.send(response)

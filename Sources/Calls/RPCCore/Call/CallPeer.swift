@@ -1,4 +1,4 @@
-/// Who is on the other side of a call, as far as the transport knows.
+/// The other side of a call, as far as the transport knows it.
 package struct CallPeer: Hashable, Sendable {
   /// Where the peer is, in words: `127.0.0.1:50000`, `unix`, `in process`.
   package var address: String

@@ -8,12 +8,12 @@ package struct Router: CallHandler {
   private var routes: [MethodPath: Route] = [:]
   private var services: Set<String> = []
   /// The counts of all methods.
-  package let metrics: MetricsBoard
+  package let metrics: ServerMetrics
 
   /// Makes one without methods.
   ///
   /// - Parameter metrics: where calls are counted; routers of one server may share it.
-  package init(metrics: MetricsBoard = MetricsBoard()) {
+  package init(metrics: ServerMetrics = ServerMetrics()) {
     self.metrics = metrics
   }
 

@@ -1,7 +1,7 @@
 package import RPCCore
 private import Synchronization
 
-/// Keeps what became of a client's connections, for who wants to know why its calls fail.
+/// The last failures of a client's connections, by which a call that fails can say why.
 package final class ConnectionFailures: ClientObserver {
   private struct Kept {
     var first: ConnectionFailure?

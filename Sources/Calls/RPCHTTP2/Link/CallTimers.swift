@@ -18,7 +18,7 @@ enum CallAlarm {
   }
 }
 
-/// Where calls wait for their time; whoever owns a session looks after them.
+/// The deadlines of the calls of a session, which the session checks.
 protocol CallTimers: AnyObject {
   /// Has the session told of it, that much later.
   func schedule(_ alarm: CallAlarm, after delay: Duration) -> TimerID

@@ -2,7 +2,8 @@ internal import RPCCore
 private import Synchronization
 internal import SystemCore
 
-/// The way of a link's bytes to its socket: the loop sends through it, and who has shut it lets go what was kept.
+/// The way of a connection's bytes to its socket, which can be shut for a moment: what is sent meanwhile leaves
+/// when it is opened.
 ///
 /// Whoever sends does so behind the lock, so the bytes of both leave in the order in which they were framed.
 final class LinkGate: SendingGate {

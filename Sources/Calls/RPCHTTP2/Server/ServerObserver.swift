@@ -21,7 +21,7 @@ extension ServerObserver {
   package func closed() {}
 }
 
-/// Why somebody could not be served.
+/// Why a connection was refused.
 package enum ServerRefusal: Hashable, Sendable {
   case tooManyConnections
   /// It had to make room: for a newcomer where it was a stranger's, or for others of its own caller.

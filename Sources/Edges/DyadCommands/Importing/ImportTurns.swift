@@ -1,7 +1,7 @@
 internal import CommandSupport
 internal import HealthExchange
 
-/// Which part of an import is being saved, for whoever ends it: a signal waits here until it is.
+/// Which part of an import is being saved: a signal that ends the import waits until it is.
 actor ImportTurns {
   private let isDryRun: Bool
   /// What became of what was read so far.

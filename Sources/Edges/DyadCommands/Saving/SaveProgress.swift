@@ -1,7 +1,7 @@
 internal import CommandLineCore
 internal import CommandSupport
 
-/// How far `dyad save` came, for whoever ends it: a signal waits here for the group that is being saved.
+/// How far `dyad save` came: a signal that ends it waits until the group under way is saved.
 actor SaveProgress {
   private let again: Bool
   private var text = "saved 0 samples"

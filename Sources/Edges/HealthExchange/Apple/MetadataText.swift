@@ -1,6 +1,6 @@
 internal import HealthModel
 
-/// Values of metadata, which an export writes as text whatever they are.
+/// Values of metadata as the text that an export writes.
 enum MetadataText {
   /// The value of a key; `nil` where the key cannot have it.
   static func value(

@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import StoreAccess
 
-/// Which days somebody asks about.
+/// The days of a question for activity summaries.
 struct SummarisedDays: @unchecked Sendable {
   /// Days to come for which a question without an end goes on.
   private static let daysAhead = 40

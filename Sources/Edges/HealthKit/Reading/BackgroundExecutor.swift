@@ -1,7 +1,7 @@
 internal import Dispatch
 private import Synchronization
 
-/// Runs what a store does on threads of its own, so that who waits for it may hold any other thread.
+/// Runs the work of a store on threads of its own, so that a caller may wait for it on any other thread.
 final class BackgroundExecutor: TaskExecutor {
   static let shared = BackgroundExecutor()
   private let queue = DispatchQueue(label: "HealthKit.store", attributes: .concurrent)

@@ -65,7 +65,7 @@ public struct HKPermissionAnswer: Sendable {
   }
 }
 
-/// Who answers what an app of a store in this process asks for.
+/// What answers the permission requests of an app whose store is in this process.
 ///
 /// A daemon's apps are answered by its owner. On a phone that is a sheet on the screen; here it is a closure, or whoever is at the terminal.
 public struct HKPermissionSheet: Sendable {

@@ -1,7 +1,7 @@
 internal import LocalStore
 private import Synchronization
 
-/// The stores that objects of this process stand for, who are told when the user chooses other units.
+/// The stores that are in use in this process; all of them are told when the user chooses other units.
 final class LiveStores: Sendable {
   static let shared = LiveStores()
 

@@ -5,7 +5,7 @@ internal import StoreAccess
 private import Synchronization
 private import SystemCore
 
-/// A store that is opened when somebody first needs it, and closed when nobody holds it any more.
+/// A store that is opened at its first use, and closed when nothing uses it any more.
 final class StoreHandle: Sendable {
   typealias Opened = OpenedStore<any AppAccess>
 

@@ -1,6 +1,6 @@
 package import ConformanceWire
 
-/// How cases come to their stages; what of it is not said here belongs to whoever knows the target.
+/// How cases get ready what they need; what depends on the node under test is a protocol's.
 ///
 /// All but `reach` and `leave` is called on the case's own thread.
 package struct Staging: Sendable {

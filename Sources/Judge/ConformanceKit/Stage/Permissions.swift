@@ -1,8 +1,8 @@
 package import ConformanceWire
 internal import SystemCore
 
-/// Apps of the node under test and what they may do, decided by whoever decides there: its owner where it is
-/// a phone, and the tool as its phone where it is a watch.
+/// Apps of the node under test and what they may do: on a phone its owner decides; on a watch, the tool as its
+/// phone does.
 ///
 /// Nothing of what it does is disturbed by a saboteur but the sync session of a watch.
 package final class Permissions {

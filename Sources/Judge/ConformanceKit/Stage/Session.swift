@@ -1,6 +1,6 @@
 package import ConformanceWire
 
-/// One sync session between the node under test and a device of the tool's, whoever called.
+/// One sync session between the node under test and a device of the tool, called by either.
 package final class Session {
   /// The call that carries it.
   package let call: Call

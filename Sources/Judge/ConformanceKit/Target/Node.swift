@@ -30,7 +30,7 @@ package final class Node {
 
   private let choice: TargetChoice
   private let patience: Patience
-  private let warden: Warden?
+  private let cleaner: LeftoverCleaner?
   private var program: TargetProgram?
   private var earlierOutput: [String] = []
   /// The code that a node shows by itself and nobody has used.
@@ -57,14 +57,14 @@ package final class Node {
     self.patience = patience
     switch choice {
     case .running(let address, let code, let operatorSocket, let appSocket):
-      warden = nil
+      cleaner = nil
       self.address = address
       givenCode = code.isEmpty ? nil : code
       secrets.append(Array(code.utf8))
       self.operatorSocket = operatorSocket
       self.appSocket = appSocket
     case .program:
-      warden = try Warden()
+      cleaner = try LeftoverCleaner()
       try start()
     }
   }
@@ -72,7 +72,7 @@ package final class Node {
   deinit { stop() }
 
   /// Where it keeps what it has to keep, if it is a program of this tool.
-  package var stateFolder: String? { warden?.folder }
+  package var stateFolder: String? { cleaner?.folder }
 
   /// The last lines of its log, from before it was started again too, if it is a program of this tool.
   package var output: [String] { (earlierOutput + (program?.log ?? [])).suffix(200) }
@@ -96,7 +96,7 @@ package final class Node {
   package func restart(
     kill: Bool, changing change: (_ stateFolder: String) throws -> Void = { _ in }
   ) throws {
-    guard let warden, let program else {
+    guard let cleaner, let program else {
       throw NotHere("the node was not started by this tool, which cannot start it again")
     }
     closeCalls()
@@ -106,8 +106,8 @@ package final class Node {
       throw TargetError(
         "cannot end the node in order: it goes on \(patience.ending) after SIGTERM", lines: output)
     }
-    try change(warden.folder)
-    scene.interference.restarts(warden.folder)
+    try change(cleaner.folder)
+    scene.interference.restarts(cleaner.folder)
     try start()
     // A program begins with the machine's time.
     if ahead > 0 { _ = try owner("Operator/AdvanceClock", ["seconds": .double(ahead)]) }
@@ -164,11 +164,11 @@ package final class Node {
   }
 
   private func start() throws(TargetError) {
-    guard case .program(let words, _) = choice, let warden else { return }
+    guard case .program(let words, _) = choice, let cleaner else { return }
     let started = try TargetProgram(
       words.map { word in
-        word.replacing("{state}", with: warden.folder).replacing("{role}", with: role.word)
-      }, warden)
+        word.replacing("{state}", with: cleaner.folder).replacing("{role}", with: role.word)
+      }, cleaner)
     program = started
     (address, operatorSocket, appSocket) = try started.wait(
       for: "a line 'listening tls HOST:PORT'", within: patience.starting

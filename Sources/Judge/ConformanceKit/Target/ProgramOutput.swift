@@ -39,14 +39,14 @@ final class ProgramOutput {
   }
 
   /// What the thread and its owner share.
-  private final class Board: Sendable {
+  private final class Shared: Sendable {
     let kept = Mutex(Kept())
   }
 
   private static let mostCodes = 16
   private static let mostLines = 200
 
-  private let board = Board()
+  private let shared = Shared()
   /// Rings whenever there is something new; when it is closed, the thread ends.
   private let bell: StreamPair
 
@@ -64,17 +64,17 @@ final class ProgramOutput {
       _ = close(errors)
       throw error
     }
-    let (board, bell) = (board, bell.giveOther())
+    let (shared, bell) = (shared, bell.giveOther())
     WorkThread.start("target-output") {
       ProgramOutput.drain(output, errors, ringing: bell) { change in
-        board.kept.withLock { change(&$0) }
+        shared.kept.withLock { change(&$0) }
       }
     }
   }
 
   /// Gives what there is to `body`, which may take some of it.
   func withKept<Result: Sendable>(_ body: (inout Kept) -> Result) -> Result {
-    board.kept.withLock { body(&$0) }
+    shared.kept.withLock { body(&$0) }
   }
 
   /// Returns when there may be something new, a descriptor can be read, or the time is over.

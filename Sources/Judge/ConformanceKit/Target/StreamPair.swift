@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Two ends of a stream: one that stays here, and one for somebody else.
+/// Two connected sockets: one end for this process, one to pass on.
 final class StreamPair {
   /// The end that stays here; negative once it was given away.
   private(set) var own: Int32

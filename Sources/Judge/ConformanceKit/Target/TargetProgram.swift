@@ -15,15 +15,15 @@ final class TargetProgram {
 
   private let process: StartedProcess
   private let output: ProgramOutput
-  private let warden: Warden
+  private let cleaner: LeftoverCleaner
 
   /// Starts a program.
   ///
   /// - Parameters:
   ///   - words: Its path or name, and what it is told.
-  ///   - warden: Sees to it that the program does not outlive this tool.
+  ///   - cleaner: Sees to it that the program does not outlive this tool.
   /// - Throws: That it cannot be started.
-  init(_ words: [String], _ warden: Warden) throws(TargetError) {
+  init(_ words: [String], _ cleaner: LeftoverCleaner) throws(TargetError) {
     guard words.first?.isEmpty == false else {
       throw TargetError("cannot start the node: there is no word for its program")
     }
@@ -39,8 +39,8 @@ final class TargetProgram {
     }
     for stream in [start, output, errors] { stream.closeOther() }
     self.output = try ProgramOutput(output.giveOwn(), errors.giveOwn())
-    self.warden = warden
-    warden.watch(over: process.number)
+    self.cleaner = cleaner
+    cleaner.watch(over: process.number)
     start.write("go\n")
   }
 
@@ -91,7 +91,7 @@ final class TargetProgram {
   @discardableResult
   func end(killing kill: Bool, within patience: Duration) -> Bool {
     let isInTime = process.end(kill ? .kill : .terminate, within: patience)
-    warden.watch(over: nil)
+    cleaner.watch(over: nil)
     waitForLastWords()
     return isInTime
   }

@@ -1,4 +1,4 @@
-/// Takes protobuf's pieces off the front of bytes that anybody may have written.
+/// Reads the fields of a protobuf message from bytes that nobody has checked.
 package struct WireReader {
   private let bytes: [UInt8]
   private var place: Int

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Part of a task that somebody outside can cancel.
+/// A part of a task that can be cancelled from outside.
 ///
 /// A value without an allocation, to be kept in whatever stands for the work. It has one body.
 ///

@@ -1,7 +1,7 @@
 internal import CUV
 internal import Synchronization
 
-/// One thread that waits for sockets, timers and jobs, and is the executor of those who live on it.
+/// One thread that waits for sockets, timers and jobs, and is the executor of the actors on it.
 ///
 /// Every job on it runs alone, so it is a serial executor for actors; it takes whole tasks too. It
 /// lives until `shutdown()`.

@@ -1,7 +1,7 @@
 package import HealthModel
 internal import NodeSync
 
-/// Carries requests of apps to whoever decides them, and decisions back: what `AccessDesk` needs of
+/// Carries requests of apps from a watch to its phone, and decisions back: what `AccessRequests` needs of
 /// `SyncEngine`.
 package protocol AccessMessenger: Sendable {
   /// What the node is; the phone decides.

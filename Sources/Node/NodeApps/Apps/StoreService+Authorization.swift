@@ -10,7 +10,7 @@ extension StoreService {
       try await stand(call) { view in
         let app = try Self.app(of: view, to: "request authorization")
         var response = RequestAuthorizationResponse()
-        response.isDecided = try await desk.request(
+        response.isDecided = try await requests.request(
           try Self.accessRequest(share: request.share, read: request.read), by: app,
           waiting: !request.noWait)
         return response
@@ -19,7 +19,7 @@ extension StoreService {
     router.unary(StoreMethods.requestDocuments) { request, call in
       try await stand(call) { view in
         let app = try Self.app(of: view, to: "ask for documents")
-        try await desk.requestDocuments(by: app, waiting: !request.noWait)
+        try await requests.requestDocuments(by: app, waiting: !request.noWait)
         return RequestDocumentsResponse()
       }
     }

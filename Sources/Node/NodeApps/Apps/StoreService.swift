@@ -15,7 +15,7 @@ package struct StoreService: Sendable {
 
   let store: LocalStore
   let door: CallerDoor
-  let desk: AccessDesk
+  let requests: AccessRequests
   let engine: SyncEngine
   let seal: AnchorSeal
   let log: Log
@@ -26,12 +26,13 @@ package struct StoreService: Sendable {
   private let rooms = CallerRooms()
 
   package init(
-    store: LocalStore, door: CallerDoor, desk: AccessDesk, engine: SyncEngine, seal: AnchorSeal,
+    store: LocalStore, door: CallerDoor, requests: AccessRequests, engine: SyncEngine,
+    seal: AnchorSeal,
     log: Log
   ) {
     self.store = store
     self.door = door
-    self.desk = desk
+    self.requests = requests
     self.engine = engine
     self.seal = seal
     self.log = log

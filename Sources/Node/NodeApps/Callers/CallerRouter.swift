@@ -2,7 +2,7 @@ package import DyadServices
 package import ProtobufWire
 package import RPCCore
 
-/// What the handler of a call learns of it: who makes it, and what was said beside its messages.
+/// A call whose caller is checked, as its handler gets it: the caller, and the metadata.
 ///
 /// A `CallerRouter` alone makes one, when it knows the caller.
 package struct CheckedCall: Sendable {
@@ -38,7 +38,7 @@ package struct CallerRouter: CallHandler {
   /// - Parameters:
   ///   - door: Tells who calls.
   ///   - metrics: Where calls are counted.
-  package init(_ door: CallerDoor, metrics: MetricsBoard = MetricsBoard()) {
+  package init(_ door: CallerDoor, metrics: ServerMetrics = ServerMetrics()) {
     self.door = door
     router = Router(metrics: metrics)
   }

@@ -2,7 +2,7 @@ internal import DyadServices
 internal import RPCCore
 private import Synchronization
 
-/// Counts the calls of those who have not shown who they are: of health and reflection, which anybody may ask.
+/// Counts the calls without a token: of health and reflection, which need none.
 final class StrangerCalls: Sendable {
   /// The calls in progress, over all connections; more are refused.
   static let most = 64

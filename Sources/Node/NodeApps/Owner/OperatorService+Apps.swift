@@ -46,10 +46,10 @@ extension OperatorService {
   /// The apps of watches by bundle identifier, each with the names of its watches.
   private var watchApps: [String: AppMessage] {
     get async throws {
-      let ledger = await keeper.ledger
+      let ledger = await trust.ledger
       guard ledger.role == .phone else { return [:] }
       var messages: [String: AppMessage] = [:]
-      for entry in try await desk.watchApps.entries {
+      for entry in try await requests.watchApps.entries {
         // The one that asked last says what it is called.
         var message = AppMessage(entry)
         let id = "\(entry.watch)"
@@ -82,7 +82,8 @@ extension OperatorService {
     guard isKnown else {
       throw RPCError(.notFound, "cannot \(operation): nothing was ever decided for it")
     }
-    let grants = try await desk.reset(app, types.isEmpty ? nil : types, revoking: request.revoke)
+    let grants = try await requests.reset(
+      app, types.isEmpty ? nil : types, revoking: request.revoke)
     var response = ResetAppResponse()
     response.accesses = [TypeAccessMessage](grants)
     return response

@@ -15,9 +15,9 @@ extension OperatorService {
   private static let mostEntries = 1_000
 
   func listRequests(_ request: ListRequestsRequest) async throws -> ListRequestsResponse {
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     var response = ListRequestsResponse()
-    let requests = desk.openRequests
+    let requests = requests.openRequests
     let asked = requests.flatMap { $0.question.request.read.compactMap(\.document) }
     let documents = asked.isEmpty ? [:] : try await store.documents(asked)
     response.requests = requests.map { open in
@@ -39,7 +39,7 @@ extension OperatorService {
       throw RPCError(
         .invalidArgument, "cannot decide the request: its id is 16 hexadecimal digits")
     }
-    guard let open = desk.openRequests.first(where: { $0.question.id == id.number }) else {
+    guard let open = requests.openRequests.first(where: { $0.question.id == id.number }) else {
       throw RPCError(.notFound, "cannot decide the request: none of that id waits")
     }
     let asked = open.question.request
@@ -47,13 +47,13 @@ extension OperatorService {
     let decision = try AccessDecision(
       request, on: asked, of: AccessRules(open.question.app, grants: grants).undecided(in: asked))
     var response = DecideResponse()
-    response.accesses = [TypeAccessMessage](try await desk.decide(id.number, decision))
+    response.accesses = [TypeAccessMessage](try await requests.decide(id.number, decision))
     return response
   }
 
   func getAudit(_ request: GetAuditRequest) async throws -> GetAuditResponse {
     let limit = request.limit == 0 ? Self.usualEntries : Int(clamping: request.limit)
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     var response = GetAuditResponse()
     response.events = try await store.audit(latest: min(limit, Self.mostEntries)).map { entry in
       var message = AuditEventMessage()

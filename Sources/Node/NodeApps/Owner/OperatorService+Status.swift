@@ -53,13 +53,13 @@ extension OperatorService {
   /// How the node is now.
   package var status: NodeStatusMessage {
     get async {
-      let ledger = await keeper.ledger
+      let ledger = await trust.ledger
       var message = NodeStatusMessage()
       message.id = "\(ledger.device)"
       message.role = UInt32(ledger.role.rawValue)
       message.name = device.name
       message.version = version
-      message.now = keeper.clock.now
+      message.now = trust.clock.now
       message.startedAt = startedAt
       // A watch that was never paired keeps everything.
       let cutoff = store.earliestPermittedSampleDate
@@ -67,9 +67,9 @@ extension OperatorService {
       message.samples = UInt64(clamping: store.sampleCount)
       message.damaged = UInt64(clamping: store.damagedPartCount)
       message.diskFull = store.isDiskFull
-      message.keyIsAnother = await keeper.isKeyAnother
+      message.keyIsAnother = await trust.isKeyAnother
       message.peers = await statuses(of: ledger.peers)
-      message.openRequests = UInt32(clamping: desk.openRequests.count)
+      message.openRequests = UInt32(clamping: requests.openRequests.count)
       return message
     }
   }

@@ -15,7 +15,7 @@ extension OperatorService {
   private static let longestWindow: Double = 3_155_760_000
 
   func syncNow(_ request: SyncNowRequest) async throws -> SyncNowResponse {
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     let isAll = request.peer.isEmpty && ledger.peers.count > 1
     let peers = isAll ? ledger.peers : [try ledger.find(request.peer)]
     var response = SyncNowResponse()
@@ -41,7 +41,7 @@ extension OperatorService {
   }
 
   package func answerBrake(_ request: AnswerBrakeRequest) async throws -> AnswerBrakeResponse {
-    let peer = try await keeper.ledger.find(request.peer)
+    let peer = try await trust.ledger.find(request.peer)
     let braked = await engine.status(of: peer.id)
     guard braked.state == .braked || !braked.braked.isEmpty else {
       throw RPCError(
@@ -55,7 +55,7 @@ extension OperatorService {
   }
 
   func setCutoff(_ request: SetCutoffRequest) async throws -> SetCutoffResponse {
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     guard ledger.role == .watch else {
       throw RPCError(
         .failedPrecondition, "cannot set the window: a phone keeps everything, a watch has one")
@@ -82,7 +82,7 @@ extension OperatorService {
   private func takePeers() async throws {
     var peers: Set<DeviceID>?
     while true {
-      let paired = Set(await keeper.ledger.peers.filter { !$0.isPending }.map(\.id))
+      let paired = Set(await trust.ledger.peers.filter { !$0.isPending }.map(\.id))
       // Whoever is removed meanwhile must not stay taken in.
       guard paired != peers else { return }
       try await engine.setPeers(paired)
@@ -96,7 +96,7 @@ extension OperatorService {
     guard request.isExclusion || !types.isEmpty else {
       throw RPCError(.invalidArgument, "cannot set what a watch gets: no type is named")
     }
-    let watch = try await keeper.ledger.find(request.peer)
+    let watch = try await trust.ledger.find(request.peer)
     guard !watch.isPending else {
       throw RPCError(
         .failedPrecondition,
@@ -112,7 +112,7 @@ extension OperatorService {
   }
 
   func getScope(_ request: GetScopeRequest) async throws -> GetScopeResponse {
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     let scope = try await engine.scope(
       of: ledger.role == .watch ? nil : try ledger.find(request.peer).id)
     var response = GetScopeResponse()

@@ -13,9 +13,9 @@ internal import RPCCore
 /// Who may call is decided by the socket: everybody here is the owner, and sees everything.
 package struct OperatorService: Sendable {
   let store: LocalStore
-  let keeper: TrustKeeper
+  let trust: StoredTrust
   let engine: SyncEngine
-  let desk: AccessDesk
+  let requests: AccessRequests
   let apps: AppRegistry
   let device: DeviceSelf
   /// The program's version.
@@ -30,22 +30,22 @@ package struct OperatorService: Sendable {
 
   /// Makes the service; the node has started now.
   package init(
-    store: LocalStore, keeper: TrustKeeper, engine: SyncEngine, desk: AccessDesk,
+    store: LocalStore, trust: StoredTrust, engine: SyncEngine, requests: AccessRequests,
     apps: AppRegistry, device: DeviceSelf, version: String, log: Log,
     giveBack: @escaping @Sendable () async -> Void,
     remove: @escaping @Sendable (String) async throws -> Bool
   ) {
     self.store = store
-    self.keeper = keeper
+    self.trust = trust
     self.engine = engine
-    self.desk = desk
+    self.requests = requests
     self.apps = apps
     self.device = device
     self.version = version
     self.giveBack = giveBack
     self.log = log
     self.remove = remove
-    startedAt = keeper.clock.now
+    startedAt = trust.clock.now
   }
 
   /// Adds the methods.
@@ -112,7 +112,7 @@ extension OperatorService {
   package func note(_ event: String, _ subject: String = "", _ detail: String = "") async throws {
     try await store.commit(
       .noteAudit(
-        AuditEntry(at: keeper.clock.now, event: event, subject: subject, detail: detail)))
+        AuditEntry(at: trust.clock.now, event: event, subject: subject, detail: detail)))
   }
 
   /// Sees that this is a phone.
@@ -120,7 +120,7 @@ extension OperatorService {
   /// - Parameter operation: what is to be done, "set the profile".
   /// - Throws: FAILED_PRECONDITION, naming the phone.
   func checkIsPhone(to operation: String) async throws(RPCError) {
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     guard ledger.role == .watch else { return }
     let phone = ledger.peers.first.map { "which is \($0)" } ?? "and this watch has none"
     throw RPCError(.failedPrecondition, "cannot \(operation): the phone decides, \(phone)")

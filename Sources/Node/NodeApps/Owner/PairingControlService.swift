@@ -14,22 +14,22 @@ package struct PairingControlService: Sendable {
   private static let usualSeconds: UInt32 = 120
   private static let mostSeconds: UInt32 = 600
 
-  let desk: PairingDesk
+  let pairing: NodePairing
   let device: DeviceSelf
   let dialer: PeerDialer
-  let tender: TrustTender
+  let trustCaller: TrustCaller
   let log: Log
 
-  private var keeper: TrustKeeper { desk.keeper }
+  private var trust: StoredTrust { pairing.trust }
 
   /// Makes it of its parts.
   package init(
-    desk: PairingDesk, device: DeviceSelf, dialer: PeerDialer, tender: TrustTender, log: Log
+    pairing: NodePairing, device: DeviceSelf, dialer: PeerDialer, trustCaller: TrustCaller, log: Log
   ) {
-    self.desk = desk
+    self.pairing = pairing
     self.device = device
     self.dialer = dialer
-    self.tender = tender
+    self.trustCaller = trustCaller
     self.log = log
   }
 
@@ -51,7 +51,7 @@ package struct PairingControlService: Sendable {
     }
     router.unary(PairingControlMethods.unlock) { _, _ in
       try await translating {
-        try await keeper.change { $0.guesses.reset() }
+        try await trust.change { $0.guesses.reset() }
         log.write(.info, "pairing.unlocked")
         return UnlockResponse()
       }
@@ -76,7 +76,7 @@ package struct PairingControlService: Sendable {
 
   private var deviceMessage: OwnDeviceMessage {
     get async {
-      let ledger = await keeper.ledger
+      let ledger = await trust.ledger
       var message = OwnDeviceMessage()
       message.id = "\(ledger.device)"
       message.role = UInt32(ledger.role.rawValue)
@@ -90,7 +90,7 @@ package struct PairingControlService: Sendable {
   }
 
   private func lock(_ ledger: TrustLedger) -> (until: Double, needsUnlock: Bool) {
-    switch ledger.guesses.lockEnd(at: keeper.clock.now, uptime: keeper.clock.uptime) {
+    switch ledger.guesses.lockEnd(at: trust.clock.now, uptime: trust.clock.uptime) {
     case .at(let end): (end, false)
     case .reset: (0, true)
     case nil: (0, false)
@@ -99,7 +99,7 @@ package struct PairingControlService: Sendable {
 
   private var list: ListPeersResponse {
     get async {
-      let ledger = await keeper.ledger
+      let ledger = await trust.ledger
       var response = ListPeersResponse()
       response.peers =
         ledger.peers.map { PeerMessage($0) }
@@ -122,22 +122,22 @@ extension PairingControlService {
       throw PairingError(
         .malformed, "cannot show a code: it stays for 1 to 600 seconds and has 6 or 8 digits")
     }
-    let (window, events) = try await desk.open(for: .seconds(seconds), length, rows: rows)
+    let (window, events) = try await pairing.open(for: .seconds(seconds), length, rows: rows)
     let timer = Task {
-      try await keeper.store.clock.sleep(until: window.closesAt)
-      await desk.expire(window.number)
+      try await trust.store.clock.sleep(until: window.closesAt)
+      await pairing.expire(window.number)
     }
     defer { timer.cancel() }
     do {
       var opened = WindowOpenedMessage()
       opened.code = window.code.text
-      opened.closesAt = keeper.clock.now + Double(seconds)
+      opened.closesAt = trust.clock.now + Double(seconds)
       opened.device = await deviceMessage
       try await responses.send(WindowEventMessage(.opened(opened)))
       for await event in events { try await tell(event, responses) }
       try Task.checkCancellation()
     } catch {
-      await desk.close(
+      await pairing.close(
         window.number,
         because: PairingError(.windowClosed, "cannot pair: the code is shown no more"))
       throw error
@@ -158,7 +158,7 @@ extension PairingControlService {
       shown.peer = peer
       try await responses.send(WindowEventMessage(.shown(shown)))
     case .committed(let peer):
-      let ledger = await keeper.ledger(within: .seconds(15)) { $0.isSettled(peer.id) }
+      let ledger = await trust.ledger(within: .seconds(15)) { $0.isSettled(peer.id) }
       guard let stored = ledger.peers.first(where: { $0.id == peer.id }) else {
         throw PairingError(.interrupted, "cannot pair: the other device did not finish")
       }
@@ -167,7 +167,7 @@ extension PairingControlService {
       var closed = WindowClosedMessage()
       closed.refusal = error.refusal.rawValue
       closed.detail = error.message
-      (closed.lockedUntil, closed.needsUnlock) = lock(await keeper.ledger)
+      (closed.lockedUntil, closed.needsUnlock) = lock(await trust.ledger)
       try await responses.send(WindowEventMessage(.closed(closed)))
     }
   }
@@ -179,9 +179,9 @@ extension PairingControlService {
     guard case .start(let start) = try await commands.next() else {
       throw PairingError(.malformed, "cannot join: no address was given")
     }
-    try await desk.joining {
+    try await pairing.joining {
       let session = JoiningSession(
-        desk: desk, device: device, dialer: dialer, tender: tender, start: start,
+        pairing: pairing, device: device, dialer: dialer, trustCaller: trustCaller, start: start,
         nextCommand: { try await commands.next() },
         tell: { try await responses.send(JoinEventMessage($0)) })
       try await session.run()
@@ -192,14 +192,14 @@ extension PairingControlService {
 // Peers and keys.
 extension PairingControlService {
   private func remove(_ request: RemovePeerRequest) async throws -> RemovePeerResponse {
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     guard !request.erase || ledger.role == .watch else {
       throw PairingError(
         .wrongRole, "cannot erase the samples: only a watch erases, for a phone owns the history")
     }
     let peer = try ledger.find(request.peer)
-    let now = keeper.clock.now
-    try await keeper.change(
+    let now = trust.clock.now
+    try await trust.change(
       and: request.erase ? [.eraseHistory] : [], noting: ("pairing.ended", peer.id)
     ) { ledger in
       _ = ledger.remove(peer.id, at: now)
@@ -209,10 +209,10 @@ extension PairingControlService {
     var response = RemovePeerResponse()
     response.peer = PeerMessage(peer)
     response.wasErased = request.erase
-    response.wasTold = peer.address.isEmpty ? false : await tender.perform(.unpair(peer.id))
+    response.wasTold = peer.address.isEmpty ? false : await trustCaller.perform(.unpair(peer.id))
     if request.erase {
       do {
-        try await keeper.store.maintain()
+        try await trust.store.maintain()
       } catch {
         // Nothing of it is in sight any more; the bytes go within the hour.
         log.writeOften(.error, "store.not-maintained", .text("reason", "\(error)"))
@@ -222,17 +222,17 @@ extension PairingControlService {
   }
 
   private func rotate() async throws -> RotateKeyResponse {
-    try await keeper.beginRotation(dialer.keys)
-    let errands = TrustErrand.all(of: await keeper.ledger, except: await keeper.busy)
+    try await trust.beginRotation(dialer.keys)
+    let trustCalls = TrustCall.all(of: await trust.ledger, except: await trust.busy)
     await withDiscardingTaskGroup { group in
-      for errand in errands {
-        if case .greet = errand { continue }
-        group.addTask { _ = await tender.perform(errand) }
+      for trustCall in trustCalls {
+        if case .greet = trustCall { continue }
+        group.addTask { _ = await trustCaller.perform(trustCall) }
       }
     }
-    keeper.changes.wake()
-    let now = keeper.clock.now
-    let ledger = await keeper.ledger(within: .seconds(5)) {
+    trust.changes.wake()
+    let now = trust.clock.now
+    let ledger = await trust.ledger(within: .seconds(5)) {
       // Those that were not reached now are told later, and are not waited for.
       $0.rotation == nil || !$0.rotationWaits(at: now).isEmpty
     }

@@ -47,15 +47,15 @@ package struct NodeFigures: Hashable, Sendable {
 
 extension NodeFigures {
   /// Takes the figures of now.
-  init(_ keeper: TrustKeeper, _ engine: SyncEngine, _ desk: AccessDesk) async {
-    let now = keeper.clock.now
-    for peer in await keeper.ledger.peers {
+  init(_ trust: StoredTrust, _ engine: SyncEngine, _ requests: AccessRequests) async {
+    let now = trust.clock.now
+    for peer in await trust.ledger.peers {
       peers.append(Peer(peer.id, await engine.status(of: peer.id), at: now))
     }
     samples = engine.store.sampleCount
     damagedSegments = engine.store.damagedSegmentCount
     isDiskFull = engine.store.isDiskFull
-    openRequests = desk.openRequests.count
+    openRequests = requests.openRequests.count
   }
 }
 

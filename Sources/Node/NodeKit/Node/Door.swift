@@ -11,7 +11,7 @@ struct Door: CallHandler {
   /// Who comes in, and what is offered there.
   enum Kind: Sendable {
     /// Other nodes: peers, and while a window is open anybody as far as the pairing service.
-    case nodes(TrustKeeper, Router)
+    case nodes(StoredTrust, Router)
     /// Apps of this machine, each of which the router checks.
     case apps(CallerRouter)
     /// The owner: processes of one user, and of root.
@@ -50,27 +50,27 @@ struct Door: CallHandler {
     case .owner(let user, _):
       return call.peer.user == user || call.peer.user == 0
         ? nil : RPCError(.permissionDenied, "the node belongs to another user")
-    case .nodes(let keeper, _): return await refusal(of: call, by: keeper)
+    case .nodes(let trust, _): return await refusal(of: call, by: trust)
     }
   }
 
-  private func refusal(of call: ServerCall, by keeper: TrustKeeper) async -> RPCError? {
+  private func refusal(of call: ServerCall, by trust: StoredTrust) async -> RPCError? {
     let isPairing = call.method.service == PairingMethods.name
     guard let key = call.peer.key else {
       return RPCError(PairingError(.notPaired, "cannot answer: there is no certificate"))
     }
     if isPairing {
-      return keeper.view.isWindowOpen
+      return trust.view.isWindowOpen
         ? nil
         : RPCError(PairingError(.windowClosed, "cannot pair: no code is shown on this device"))
     }
-    guard case .peer = keeper.view.standing(of: key) else {
+    guard case .peer = trust.view.standing(of: key) else {
       return RPCError(PairingError(.notPaired, "cannot answer: the caller is not paired"))
     }
-    guard keeper.view.isNextKey(key) else { return nil }
+    guard trust.view.isNextKey(key) else { return nil }
     do {
       // The peer has changed over: from now on its old key is nobody's.
-      try await keeper.change { _ = $0.noteSeen(key, incarnation: nil, address: nil) }
+      try await trust.change { _ = $0.noteSeen(key, incarnation: nil, address: nil) }
       return nil
     } catch {
       return RPCError(.unavailable, "cannot answer: the change of the key cannot be kept")

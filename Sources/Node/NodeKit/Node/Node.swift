@@ -25,10 +25,10 @@ final class Node: Sendable {
   private let nodes: Entrance
   private let apps: Entrance
   private let owner: Entrance
-  private let methods: MetricsBoard
+  private let methods: ServerMetrics
   private let health: HealthService
   private let counts: ConnectionCounts
-  private let tender: TrustTender
+  private let trustCaller: TrustCaller
   private let store: LocalStore
   private let engine: SyncEngine
   private let syncCaller: SyncCaller
@@ -45,7 +45,7 @@ final class Node: Sendable {
   ///
   /// - Parameters:
   ///   - settings: what it is told.
-  ///   - keeper: what it remembers of its peers.
+  ///   - trust: what it remembers of its peers.
   ///   - keys: what it shows to other nodes.
   ///   - known: the apps it knows.
   ///   - loops: where its connections live, at least one; they must outlive it.
@@ -53,20 +53,20 @@ final class Node: Sendable {
   ///   - log: where it tells what happens.
   /// - Throws: `ProgramFailure` for the first address that cannot be used.
   init(
-    _ settings: Settings, trusting keeper: TrustKeeper, showing keys: NodeKeys,
+    _ settings: Settings, trusting trust: StoredTrust, showing keys: NodeKeys,
     knowing known: KnownApps, on loops: [EventLoop],
     at passed: PassedSockets = PassedSockets(), log: Log
   ) async throws {
     self.settings = settings
     self.log = log
-    store = keeper.store
+    store = trust.store
     let memory = QuietMemory(log: log) { [store] in await store.dropCaches() }
     self.memory = memory
-    keeper.store.follow(by: memory)
-    let engine = SyncEngine(keeper.store, role: await keeper.ledger.role, log: log)
+    trust.store.follow(by: memory)
+    let engine = SyncEngine(trust.store, role: await trust.ledger.role, log: log)
     self.engine = engine
-    let access = AccessDesk(keeper.store, engine)
-    figures = { await NodeFigures(keeper, engine, access) }
+    let access = AccessRequests(trust.store, engine)
+    figures = { await NodeFigures(trust, engine, access) }
     let counts = ConnectionCounts()
     self.counts = counts
     let configuration = Self.configuration(settings, loops: loops.count, ServerLog(log, counts))
@@ -79,7 +79,7 @@ final class Node: Sendable {
     ofOwner.timeouts.stall = max(ofOwner.timeouts.stall, .seconds(3_600))
     ofOwner.recognize = { $0.user == user || $0.user == 0 ? .trusted : .stranger }
     var ofNodes = configuration
-    ofNodes.recognize = { [view = keeper.view] peer in
+    ofNodes.recognize = { [view = trust.view] peer in
       guard let key = peer.key, case .peer = view.standing(of: key) else { return .stranger }
       return .trusted
     }
@@ -94,19 +94,19 @@ final class Node: Sendable {
 
     let device = DeviceSelf(
       name: try await Self.name(settings.name, in: store),
-      listening: places.map(\.address).filter { !$0.isUnix }, keeper: keeper)
+      listening: places.map(\.address).filter { !$0.isUnix }, trust: trust)
     let dialer = PeerDialer(
       keys: keys, loop: loops[0], delivery: settings.timeouts.delivery)
-    await keeper.endConnections { [nodes = servers[0]] keys in
+    await trust.endConnections { [nodes = servers[0]] keys in
       nodes.endConnections { peer in peer.key.map(keys.contains) ?? false }
     }
-    let tender = TrustTender(
-      keeper, dialer: dialer, listeningAt: await device.description.port, log: log)
-    self.tender = tender
+    let trustCaller = TrustCaller(
+      trust, dialer: dialer, listeningAt: await device.description.port, log: log)
+    self.trustCaller = trustCaller
     syncCaller = SyncCaller(
-      keeper: keeper, engine: engine, dialer: dialer, tender: tender, log: log)
+      trust: trust, engine: engine, dialer: dialer, trustCaller: trustCaller, log: log)
     let closings = Succession()
-    let desk = PairingDesk(keeper, log: log) { [nodes = servers[0], view = keeper.view] in
+    let pairing = NodePairing(trust, log: log) { [nodes = servers[0], view = trust.view] in
       let isLast = closings.next()
       Task {
         // What they were answered last still has to reach them; so has what those were answered who came
@@ -121,21 +121,21 @@ final class Node: Sendable {
       }
     }
 
-    let metrics = MetricsBoard()
+    let metrics = ServerMetrics()
     methods = metrics
-    let health = HealthService(HealthBoard(services: NodeServices.names, status: .notServing))
+    let health = HealthService(ServiceHealth(services: NodeServices.names, status: .notServing))
     self.health = health
     runner = known.runner(
       appSocket: settings.socket, ownerSocket: settings.operatorSocket, log)
     let services = NodeServices(
-      keeper: keeper, engine: engine, access: access, known: known, device: device, keys: keys,
-      dialer: dialer, tender: tender, desk: desk, memory: memory, log: log)
+      trust: trust, engine: engine, access: access, known: known, device: device, keys: keys,
+      dialer: dialer, trustCaller: trustCaller, pairing: pairing, memory: memory, log: log)
     self.services = services
     func entrance(_ number: Int, _ kind: Door.Kind) -> Entrance {
-      let door = Door(kind: kind, memory: memory, store: keeper.store)
+      let door = Door(kind: kind, memory: memory, store: trust.store)
       return Entrance(server: servers[number], door: door)
     }
-    nodes = entrance(0, .nodes(keeper, services.forNodes(health, metrics)))
+    nodes = entrance(0, .nodes(trust, services.forNodes(health, metrics)))
     apps = entrance(1, .apps(services.forApps(health, metrics)))
     owner = entrance(2, .owner(user: Machine.user, services.forOwner(health, metrics)))
   }
@@ -146,7 +146,7 @@ final class Node: Sendable {
   func run() async throws {
     health.update { $0.setAll(.serving) }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [tender] in await tender.run() }
+      group.addTask { [trustCaller] in await trustCaller.run() }
       group.addTask { [engine] in await engine.run() }
       group.addTask { [syncCaller] in await syncCaller.run() }
       group.addTask { [runner] in await runner.run() }

@@ -11,34 +11,34 @@ internal import SystemCore
 
 /// What a node offers to whom: to other nodes, to apps and to its owner.
 struct NodeServices: Sendable {
-  let keeper: TrustKeeper
+  let trust: StoredTrust
   let engine: SyncEngine
-  let access: AccessDesk
+  let access: AccessRequests
   let known: KnownApps
   let device: DeviceSelf
   let keys: NodeKeys
   let dialer: PeerDialer
-  let tender: TrustTender
-  let desk: PairingDesk
+  let trustCaller: TrustCaller
+  let pairing: NodePairing
   let memory: QuietMemory
   let log: Log
   private let appDoor: CallerDoor
   private let ownerDoor = CallerDoor(apps: nil)
 
   init(
-    keeper: TrustKeeper, engine: SyncEngine, access: AccessDesk, known: KnownApps,
-    device: DeviceSelf, keys: NodeKeys, dialer: PeerDialer, tender: TrustTender,
-    desk: PairingDesk, memory: QuietMemory, log: Log
+    trust: StoredTrust, engine: SyncEngine, access: AccessRequests, known: KnownApps,
+    device: DeviceSelf, keys: NodeKeys, dialer: PeerDialer, trustCaller: TrustCaller,
+    pairing: NodePairing, memory: QuietMemory, log: Log
   ) {
-    self.keeper = keeper
+    self.trust = trust
     self.engine = engine
     self.access = access
     self.known = known
     self.device = device
     self.keys = keys
     self.dialer = dialer
-    self.tender = tender
-    self.desk = desk
+    self.trustCaller = trustCaller
+    self.pairing = pairing
     self.memory = memory
     self.log = log
     appDoor = CallerDoor(apps: known.registry)
@@ -53,30 +53,31 @@ struct NodeServices: Sendable {
   }
 
   /// What other nodes may call.
-  func forNodes(_ health: HealthService, _ metrics: MetricsBoard) -> Router {
+  func forNodes(_ health: HealthService, _ metrics: ServerMetrics) -> Router {
     var router = Router(metrics: metrics)
     router.add(health)
-    PairingService(desk: desk, device: device, keys: keys, tender: tender, log: log).add(
-      to: &router)
-    TrustService(keeper: keeper, log: log).add(to: &router)
-    SyncService(keeper: keeper, engine: engine).add(to: &router)
+    PairingService(pairing: pairing, device: device, keys: keys, trustCaller: trustCaller, log: log)
+      .add(
+        to: &router)
+    TrustService(trust: trust, log: log).add(to: &router)
+    SyncService(trust: trust, engine: engine).add(to: &router)
     router.addReflection(of: try ServedDescriptors.pool())
     return router
   }
 
   /// What apps may call.
-  func forApps(_ health: HealthService, _ metrics: MetricsBoard) -> CallerRouter {
+  func forApps(_ health: HealthService, _ metrics: ServerMetrics) -> CallerRouter {
     offered(by: appDoor, health, metrics) { _ in }
   }
 
   /// What the owner may call.
-  func forOwner(_ health: HealthService, _ metrics: MetricsBoard) -> CallerRouter {
+  func forOwner(_ health: HealthService, _ metrics: ServerMetrics) -> CallerRouter {
     offered(by: ownerDoor, health, metrics) { router in
       PairingControlService(
-        desk: desk, device: device, dialer: dialer, tender: tender, log: log
+        pairing: pairing, device: device, dialer: dialer, trustCaller: trustCaller, log: log
       ).add(to: &router)
       OperatorService(
-        store: keeper.store, keeper: keeper, engine: engine, desk: access, apps: known.registry,
+        store: trust.store, trust: trust, engine: engine, requests: access, apps: known.registry,
         device: device, version: ProgramVersion.number, log: log, giveBack: memory.giveBack,
         remove: known.remove(_:)
       ).add(to: &router)
@@ -91,7 +92,7 @@ struct NodeServices: Sendable {
 
   /// `Store`, and what else is offered at a socket.
   private func offered(
-    by door: CallerDoor, _ health: HealthService, _ metrics: MetricsBoard,
+    by door: CallerDoor, _ health: HealthService, _ metrics: ServerMetrics,
     _ addOthers: (inout CallerRouter) -> Void
   ) -> CallerRouter {
     var router = CallerRouter(door, metrics: metrics)
@@ -104,7 +105,7 @@ struct NodeServices: Sendable {
 
   private func addStore(_ door: CallerDoor, to router: inout CallerRouter) {
     StoreService(
-      store: keeper.store, door: door, desk: access, engine: engine, seal: known.seal, log: log
+      store: trust.store, door: door, requests: access, engine: engine, seal: known.seal, log: log
     ).add(to: &router)
   }
 }

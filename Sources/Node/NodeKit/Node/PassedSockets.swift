@@ -1,7 +1,7 @@
 internal import CommandLineCore
 internal import SystemCore
 
-/// Sockets at which whoever started the daemon listens already, by the names that systemd gives them.
+/// Sockets that systemd opened for the daemon before it started it, by the names that systemd gives them.
 ///
 /// Where there are some for one kind of callers, the daemon makes none of its own for that kind.
 struct PassedSockets: Sendable {

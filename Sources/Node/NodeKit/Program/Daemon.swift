@@ -140,23 +140,23 @@ package enum Daemon {
     _ places: NodePlaces, _ settings: Settings, _ identity: Identity, _ store: LocalStore,
     _ loops: [EventLoop], _ passed: PassedSockets, _ log: Log
   ) async throws -> Node {
-    let keeper = try await TrustKeeper.open(
+    let trust = try await StoredTrust.open(
       store, key: identity.publicKeyFingerprint, role: settings.role.role,
       clock: NodeClock(store.clock))
     let keys = try NodeKeys(
-      identity, at: places.identity, next: places.nextIdentity, believing: keeper.view)
-    if try keys.resume(await keeper.ledger.rotation?.nextKey) {
-      try await keeper.change { _ = $0.finishRotation() }
+      identity, at: places.identity, next: places.nextIdentity, believing: trust.view)
+    if try keys.resume(await trust.ledger.rotation?.nextKey) {
+      try await trust.change { _ = $0.finishRotation() }
     }
-    let ledger = await keeper.ledger
+    let ledger = await trust.ledger
     log.write(
       .info, "node.device", .text("id", "\(ledger.device)"), .text("role", ledger.role.name),
       .number("peers", ledger.peers.count))
-    if await keeper.isKeyAnother { log.write(.error, "key.is-another") }
+    if await trust.isKeyAnother { log.write(.error, "key.is-another") }
     let known = try await KnownApps.open(store, tokens: places.tokens)
     try await store.recoverWorkout()
     return try await Node(
-      settings, trusting: keeper, showing: keys, knowing: known, on: loops, at: passed, log: log)
+      settings, trusting: trust, showing: keys, knowing: known, on: loops, at: passed, log: log)
   }
 
   /// Makes the state folder, and becomes its one daemon.

@@ -8,22 +8,22 @@ package struct DeviceSelf: Sendable {
   package let name: String
   /// Where it listens for other nodes.
   package let listening: [SocketAddress]
-  let keeper: TrustKeeper
+  let trust: StoredTrust
 
   /// Makes it of its parts.
-  package init(name: String, listening: [SocketAddress], keeper: TrustKeeper) {
+  package init(name: String, listening: [SocketAddress], trust: StoredTrust) {
     self.name = name
     self.listening = listening
-    self.keeper = keeper
+    self.trust = trust
   }
 
   /// What is said in an exchange.
   package var description: DeviceDescription {
     get async {
-      let ledger = await keeper.ledger
+      let ledger = await trust.ledger
       return DeviceDescription(
-        id: ledger.device, role: ledger.role, name: name, incarnation: keeper.store.incarnation,
-        clock: keeper.clock.now, port: listening.lazy.compactMap(\.port).first ?? 0)
+        id: ledger.device, role: ledger.role, name: name, incarnation: trust.store.incarnation,
+        clock: trust.clock.now, port: listening.lazy.compactMap(\.port).first ?? 0)
     }
   }
 

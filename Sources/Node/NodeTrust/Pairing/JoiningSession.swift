@@ -18,10 +18,10 @@ package struct JoiningSession: Sendable {
     var agreed: TrustedPeer?
   }
 
-  let desk: PairingDesk
+  let pairing: NodePairing
   let device: DeviceSelf
   let dialer: PeerDialer
-  let tender: TrustTender
+  let trustCaller: TrustCaller
   private let start: JoinStartMessage
   /// What the owner says next.
   private let nextCommand: @Sendable () async throws -> JoinCommandMessage.Command
@@ -36,21 +36,21 @@ package struct JoiningSession: Sendable {
 
   /// Makes one that has not begun: what the owner asked for, where it says what follows, and how it hears of it.
   package init(
-    desk: PairingDesk, device: DeviceSelf, dialer: PeerDialer, tender: TrustTender,
+    pairing: NodePairing, device: DeviceSelf, dialer: PeerDialer, trustCaller: TrustCaller,
     start: JoinStartMessage,
     nextCommand: @escaping @Sendable () async throws -> JoinCommandMessage.Command,
     tell: @escaping @Sendable (JoinEventMessage.Event) async throws -> Void
   ) {
-    self.desk = desk
+    self.pairing = pairing
     self.device = device
     self.dialer = dialer
-    self.tender = tender
+    self.trustCaller = trustCaller
     self.start = start
     self.nextCommand = nextCommand
     self.tell = tell
   }
 
-  private var keeper: TrustKeeper { desk.keeper }
+  private var trust: StoredTrust { pairing.trust }
 
   /// Joins, and tells the owner step by step.
   ///
@@ -59,8 +59,8 @@ package struct JoiningSession: Sendable {
     guard let rows = RowsPolicy(start.rows) else {
       throw PairingError(.malformed, "cannot join: what becomes of old rows is not said")
     }
-    let ledger = await keeper.ledger
-    let holdsRows = keeper.store.holdsSamples
+    let ledger = await trust.ledger
+    let holdsRows = trust.store.holdsSamples
     try ledger.checkPairing(id: nil, role: ledger.role.other, rows: rows, holdsRows: holdsRows)
     var believed: Set<PublicKeyFingerprint>?
     if !start.fingerprint.isEmpty {
@@ -80,7 +80,7 @@ package struct JoiningSession: Sendable {
       }
     }
     let reached = progress.withLock { $0 }
-    if let began = reached.began { await keeper.endExchange(with: began) }
+    if let began = reached.began { await trust.endExchange(with: began) }
     // Once the pair is stored here it is not this call that decides.
     if case .failure(let error) = outcome, reached.agreed == nil || error is CancellationError {
       throw Self.reason(error, reached, failures, start.address)
@@ -92,7 +92,7 @@ package struct JoiningSession: Sendable {
     _ call: ClientStream<[UInt8], [UInt8]>, rows: RowsPolicy,
     _ progress: borrowing Mutex<Progress>
   ) async throws {
-    let steps = MessageExchange(clock: keeper.store.clock) { try await call.receive() }
+    let steps = MessageExchange(clock: trust.store.clock) { try await call.receive() }
     var exchange = JoiningExchange(await device.description)
     try await call.send(exchange.hello())
     // The connection is made meanwhile, perhaps to one address after the other.
@@ -101,8 +101,8 @@ package struct JoiningSession: Sendable {
     guard let key = call.peer?.key,
       let binding = call.peer?.channelBinding
     else { throw PairingError(.interrupted, "cannot join: the connection was lost") }
-    try await keeper.ledger.checkPairing(
-      id: peer.id, role: peer.role, key: key, rows: rows, holdsRows: keeper.store.holdsSamples)
+    try await trust.ledger.checkPairing(
+      id: peer.id, role: peer.role, key: key, rows: rows, holdsRows: trust.store.holdsSamples)
     progress.withLock { $0.hasReached = true }
     let message = PeerMessage(peer, key: key.bytes, address: start.address)
     try await tell(.reached(message))
@@ -116,16 +116,16 @@ package struct JoiningSession: Sendable {
     try await tell(.verified(message))
     try await approval(during: steps)
 
-    let now = keeper.clock.now
+    let now = trust.clock.now
     let trusted = TrustedPeer(
       id: peer.id, role: peer.role, name: peer.name, incarnation: peer.incarnation, key: key,
       pairedAt: now, phase: .pending(until: now + PairingService.settling),
       address: start.address, secret: exchange.pairSecret?.copy() ?? [])
-    await keeper.beginExchange(with: peer.id)
+    await trust.beginExchange(with: peer.id)
     progress.withLock { $0.began = peer.id }
     // What the end of an earlier pair still has to say must not end this one.
-    await tender.settle(.unpair(peer.id))
-    try await desk.keep(trusted, rows: rows)
+    await trustCaller.settle(.unpair(peer.id))
+    try await pairing.keep(trusted, rows: rows)
     progress.withLock { $0.agreed = trusted }
     try await call.send(try exchange.commit())
     try exchange.receiveCommitted(try await steps.next())
@@ -164,7 +164,7 @@ package struct JoiningSession: Sendable {
 
   /// Makes the first connection of the pair, which finishes it.
   private func settle(_ peer: TrustedPeer) async throws {
-    let ledger = await keeper.ledger(within: .seconds(15)) { $0.isSettled(peer.id) }
+    let ledger = await trust.ledger(within: .seconds(15)) { $0.isSettled(peer.id) }
     guard let stored = ledger.peers.first(where: { $0.id == peer.id }) else {
       throw PairingError(
         .interrupted, "cannot join: the connection was lost before the other device had agreed")

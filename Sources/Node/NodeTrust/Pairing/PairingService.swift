@@ -11,19 +11,20 @@ package struct PairingService: Sendable {
   /// How long the first connection between the two may take to finish the pair.
   static let settling: Double = 600
 
-  let desk: PairingDesk
+  let pairing: NodePairing
   let device: DeviceSelf
   let keys: NodeKeys
-  let tender: TrustTender
+  let trustCaller: TrustCaller
   let log: Log
 
   /// Makes it of its parts.
-  package init(desk: PairingDesk, device: DeviceSelf, keys: NodeKeys, tender: TrustTender, log: Log)
-  {
-    self.desk = desk
+  package init(
+    pairing: NodePairing, device: DeviceSelf, keys: NodeKeys, trustCaller: TrustCaller, log: Log
+  ) {
+    self.pairing = pairing
     self.device = device
     self.keys = keys
-    self.tender = tender
+    self.trustCaller = trustCaller
     self.log = log
   }
 
@@ -38,16 +39,16 @@ package struct PairingService: Sendable {
     }
     let session: JoiningGuest
     do throws(PairingError) {
-      session = try await desk.begin(from: call.peer.address, showing: key)
+      session = try await pairing.begin(from: call.peer.address, showing: key)
     } catch {
       throw RPCError(error)
     }
     let outcome = await Result<Void, any Error>.made { try await exchange(call, session) }
     switch outcome {
-    case .success: try await desk.end(session, because: nil)
+    case .success: try await pairing.end(session, because: nil)
     case .failure(let error):
       let reason = reason(error)
-      try await desk.end(session, because: reason)
+      try await pairing.end(session, because: reason)
       throw RPCError(reason)
     }
   }
@@ -72,41 +73,41 @@ package struct PairingService: Sendable {
     let key = session.key
     let channel = PairingChannel(
       keyOfA: key, keyOfB: keys.current.publicKeyFingerprint, binding: binding)
-    let steps = MessageExchange(clock: desk.keeper.store.clock) { try await call.receive() }
+    let steps = MessageExchange(clock: pairing.trust.store.clock) { try await call.receive() }
     var exchange = ShowingExchange(await device.description, code: session.code, over: channel)
 
     let (hello, peer) = try exchange.receiveHello(try await steps.next(unless: session.end))
-    try await desk.check(peer, for: session)
+    try await pairing.check(peer, for: session)
     try await call.send(hello)
     // Somebody types now.
     let share = try await steps.next(until: session.closesAt, unless: session.end)
-    try await desk.beginGuess(session)
+    try await pairing.beginGuess(session)
     try await call.send(try exchange.receiveShare(share))
     let proof = try exchange.judge(try await steps.next(unless: session.end))
     guard let proof else {
-      try await desk.noteWrong(session)
+      try await pairing.noteWrong(session)
       throw PairingError(.wrongCode, "cannot pair: the code is wrong")
     }
     let address = call.peer.listening(at: UInt32(peer.port)) ?? ""
-    try await desk.noteRight(session, PeerMessage(peer, key: key.bytes, address: address))
+    try await pairing.noteRight(session, PeerMessage(peer, key: key.bytes, address: address))
     try await call.send(proof)
     // The owner of the other device looks at who this is.
     let commit = try await steps.next(
       within: MessageExchange.approval, unless: session.end)
     try exchange.receiveCommit(commit)
-    let now = desk.keeper.clock.now
+    let now = pairing.trust.clock.now
     let trusted = TrustedPeer(
       id: peer.id, role: peer.role, name: peer.name, incarnation: peer.incarnation, key: key,
       pairedAt: now, phase: .pending(until: now + Self.settling), address: address,
       secret: exchange.pairSecret?.copy() ?? [])
-    await desk.keeper.beginExchange(with: peer.id)
+    await pairing.trust.beginExchange(with: peer.id)
     // What the end of an earlier pair still has to say must not end this one.
-    await tender.settle(.unpair(peer.id))
+    await trustCaller.settle(.unpair(peer.id))
     let result = await Result<Void, any Error>.made {
-      try await desk.commit(session, trusted)
+      try await pairing.commit(session, trusted)
       try await call.send(try exchange.committed())
     }
-    await desk.keeper.endExchange(with: peer.id)
+    await pairing.trust.endExchange(with: peer.id)
     try result.get()
   }
 }

@@ -8,12 +8,12 @@ internal import TLSCore
 
 /// Answers peers that tell of their pair with this node.
 package struct TrustService: Sendable {
-  let keeper: TrustKeeper
+  let trust: StoredTrust
   let log: Log
 
   /// Makes it of its parts.
-  package init(keeper: TrustKeeper, log: Log) {
-    self.keeper = keeper
+  package init(trust: StoredTrust, log: Log) {
+    self.trust = trust
     self.log = log
   }
 
@@ -61,24 +61,24 @@ package struct TrustService: Sendable {
       address = ""
     } else {
       // An address that works is better than what a router in between makes of it.
-      address = await keeper.needsAddress(key) ? call.peer.listening(at: request.port) : nil
+      address = await trust.needsAddress(key) ? call.peer.listening(at: request.port) : nil
     }
-    let finished = try await keeper.confirm(
+    let finished = try await trust.confirm(
       key, incarnation: Incarnation(rawValue: request.incarnation), address: address)
     if let finished { log.write(.info, "pairing.paired", .text("device", "\(finished)")) }
     var response = ConfirmResponse()
-    response.incarnation = keeper.store.incarnation.rawValue
+    response.incarnation = trust.store.incarnation.rawValue
     return response
   }
 
   private func unpair(_ call: ServerCall) async throws -> UnpairResponse {
     let key = try key(of: call)
-    guard case .peer(let id) = keeper.view.standing(of: key) else {
+    guard case .peer(let id) = trust.view.standing(of: key) else {
       throw PairingError(.notPaired, "cannot end the pair: the caller is not paired")
     }
-    let now = keeper.clock.now
+    let now = trust.clock.now
     // The answer goes over a connection of the key that ends with this.
-    try await keeper.change(noting: ("pairing.ended-by-peer", id), cuttingAfter: .seconds(1)) {
+    try await trust.change(noting: ("pairing.ended-by-peer", id), cuttingAfter: .seconds(1)) {
       _ = $0.removedBy(key, at: now)
     }
     log.write(.info, "pairing.ended-by-peer", .text("device", "\(id)"))
@@ -87,11 +87,11 @@ package struct TrustService: Sendable {
 
   private func rotate(_ request: RotateRequest, _ call: ServerCall) async throws -> RotateResponse {
     let key = try key(of: call)
-    guard let peer = await keeper.ledger.peers.first(where: { $0.key == key }) else {
+    guard let peer = await trust.ledger.peers.first(where: { $0.key == key }) else {
       throw PairingError(.notPaired, "cannot change the key: the caller is not paired")
     }
     let next = try request.statement.verified(of: peer.id, pinned: key)
-    try await keeper.change(noting: ("pairing.key-announced", peer.id)) {
+    try await trust.change(noting: ("pairing.key-announced", peer.id)) {
       try $0.acceptNextKey(of: key, next: next)
     }
     log.writeOften(.info, "pairing.key-announced", .text("device", "\(peer.id)"))

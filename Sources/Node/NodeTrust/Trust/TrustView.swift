@@ -2,7 +2,7 @@ package import Pairing
 private import Synchronization
 package import TLSCore
 
-/// Whom the node believes at this moment, for those who cannot wait: handshakes and the start of calls.
+/// The peers that the node trusts at this moment, for handshakes and beginnings of calls, which cannot wait.
 package final class TrustView: Sendable {
   private struct Guarded {
     var ledger: TrustLedger

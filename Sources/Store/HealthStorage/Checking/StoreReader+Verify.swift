@@ -29,7 +29,7 @@ extension StoreReader {
   package mutating func verifyAll(
     _ progress: (Int) -> Void = { _ in }
   ) throws -> VerificationReport {
-    try verify(Snapshot(StoreState(loading: connection), on: PinBoard()), progress)
+    try verify(Snapshot(StoreState(loading: connection), on: PinnedGenerations()), progress)
   }
 
   private mutating func readAll(

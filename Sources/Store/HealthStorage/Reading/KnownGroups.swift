@@ -1,7 +1,7 @@
 internal import HealthModel
 
-/// What belongs together as far as a reader may know: to who sees only their own samples, what they put
-/// together themselves.
+/// Which samples belong together, as far as a reader may know: an app that sees its own samples alone knows its own
+/// groups.
 struct KnownGroups {
   /// Whose groups they are; `nil` for everybody's.
   private let owner: String?

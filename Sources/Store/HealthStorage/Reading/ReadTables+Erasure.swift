@@ -18,7 +18,7 @@ extension ReadTables {
     } catch {
       answer = .failure(error)
     }
-    // The board tells quickly that there is nothing to ask the tables for.
+    // The pins tells quickly that there is nothing to ask the tables for.
     if snapshot.mayBeErased, try state.erased() != snapshot.state.erased {
       blocks.dropCache()
       throw StorageError.erasedMeanwhile

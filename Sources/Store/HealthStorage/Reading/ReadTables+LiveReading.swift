@@ -113,7 +113,7 @@ extension ReadTables {
   }
 }
 
-/// The dots of one type that somebody looks for, by incarnation.
+/// The dots of one type that are looked for, by incarnation.
 struct WantedDots {
   /// Ascending: a store has few incarnations, and is asked for those of each of its segments.
   private var intervals: [(incarnation: Incarnation, numbers: IntervalSet)] = []

@@ -1,7 +1,7 @@
 package import SQLiteCore
 
 /// One connection that only reads, for queries and checks.
-package struct StoreReader: ~Copyable, ConnectionKeeper {
+package struct StoreReader: ~Copyable, ConnectionHolder {
   package let connection: Connection
   package var tables: ReadTables
 

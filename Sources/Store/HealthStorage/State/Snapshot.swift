@@ -5,19 +5,19 @@ package final class Snapshot: Sendable {
   package let state: StoreState
   /// Whether it was shown before the commit had ended: of its blocks, some can be read nowhere but in memory.
   package let isForetold: Bool
-  private let board: PinBoard
+  private let pins: PinnedGenerations
 
-  package init(_ state: StoreState, on board: PinBoard, isForetold: Bool = false) {
+  package init(_ state: StoreState, on pins: PinnedGenerations, isForetold: Bool = false) {
     self.state = state
     self.isForetold = isForetold
-    self.board = board
-    board.pin(state.generation)
+    self.pins = pins
+    pins.pin(state.generation)
   }
 
   /// Whether all history may have been erased since; the tables know whether it was.
-  var mayBeErased: Bool { board.mayBeErased(since: state.generation) }
+  var mayBeErased: Bool { pins.mayBeErased(since: state.generation) }
 
   deinit {
-    board.unpin(state.generation)
+    pins.unpin(state.generation)
   }
 }

@@ -1,7 +1,7 @@
 package import HealthModel
 
-/// All that a commit can change, but for the samples themselves: small, held in memory, and the
-/// same for everybody who took it at one moment.
+/// All that a commit can change but for the samples themselves: small, in memory, and shared by all that read one
+/// state.
 package struct StoreState: Sendable {
   /// What an app may do with a type, and since which positions it sees what.
   package struct AppGrant: Hashable, Sendable {

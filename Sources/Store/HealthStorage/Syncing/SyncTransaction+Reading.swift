@@ -112,7 +112,7 @@ extension SyncTransaction {
     // What the open transaction goes on to replace counts as replaced by the next state, so that only
     // a pin on the committed one keeps it.
     shown.generation = writer.state.generation
-    return Snapshot(shown, on: writer.board)
+    return Snapshot(shown, on: writer.pins)
   }
 
   /// Reads from what is written by now, committed or not.

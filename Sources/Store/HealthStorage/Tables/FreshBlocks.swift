@@ -1,8 +1,7 @@
 internal import HealthModel
 private import Synchronization
 
-/// The small blocks that were written last, as they were written: for whoever reads or merges them next,
-/// mostly at once and on another connection.
+/// The small blocks that were written last, in memory: the next reader or merge need not read them from the disk.
 ///
 /// Who asks for a block holds a state in which it was committed, so that what an open transaction writes
 /// here is found by nobody else; numbers that a rollback gives out again are forgotten with it.

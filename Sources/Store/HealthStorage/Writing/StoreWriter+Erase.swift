@@ -11,7 +11,7 @@ extension StoreWriter {
     changedTypes.formUnion(draft.types.keys)
     changedTypes.formUnion(draft.grants.keys.map(\.type.decidedType))
     // Before the commit, so that nobody who reads after it can miss it.
-    board.noteErasure(in: draft.generation)
+    pins.noteErasure(in: draft.generation)
     // What refers to others goes before them.
     try connection.execute(
       """

@@ -42,7 +42,7 @@ package struct StoreWriter: ~Copyable {
   var leftDocuments: [SampleUUID] = []
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
-  let board: PinBoard
+  let pins: PinnedGenerations
   /// Who follows the commits.
   package var follower: (any CommitFollower)?
   /// Which pieces of documents may still be of none, of which the session ended with the process.
@@ -55,13 +55,14 @@ package struct StoreWriter: ~Copyable {
   /// - Parameters:
   ///   - connection: To the store's file; nobody else writes to it.
   ///   - incarnation: The one to begin with the first write (R2).
-  ///   - board: Shared with whoever takes snapshots.
+  ///   - pins: Shared with whoever takes snapshots.
   ///   - fresh: Shared with the readers of the same process.
   ///   - isProven: Whether a marker that no backup can hold proves that this is the very database
   ///     that was closed, so that the last incarnation goes on.
   /// - Throws: `StorageError` or `SQLiteError` when the file is no store or cannot be read.
   package init(
-    _ connection: consuming Connection, beginning incarnation: Incarnation, board: PinBoard,
+    _ connection: consuming Connection, beginning incarnation: Incarnation,
+    pins: PinnedGenerations,
     fresh: FreshBlocks = FreshBlocks(),
     continuingIf isProven: (StoreState) -> Bool = { _ in false }
   ) throws {
@@ -84,14 +85,14 @@ package struct StoreWriter: ~Copyable {
     draft = state
     storedRecord = state.record
     self.garbage = garbage.isEmpty ? [] : [Garbage(generation: 0, blocks: garbage)]
-    self.board = board
+    self.pins = pins
     drawnIncarnation = incarnation
     self.connection = connection
   }
 
   /// The state as committed, for queries; what it shows stays readable while it lives.
   package func snapshot() -> Snapshot {
-    Snapshot(state, on: board)
+    Snapshot(state, on: pins)
   }
 
   /// Takes the types whose samples were saved, deleted or pruned by the commits since the last time, so
@@ -196,7 +197,7 @@ package struct StoreWriter: ~Copyable {
 
   /// Whether something that was replaced waits to be erased and no query reads it.
   package var hasErasableGarbage: Bool {
-    garbage.first.map { $0.generation <= board.oldest ?? .max } ?? false
+    garbage.first.map { $0.generation <= pins.oldest ?? .max } ?? false
   }
 
   /// The log position up to which all tombstones are older than `date`; `nil` where none is.
@@ -233,7 +234,7 @@ package struct StoreWriter: ~Copyable {
     noteRenewedLease()
     if loose != nil, isPlain, let follower {
       follower.lookAhead(
-        to: Snapshot(draft, on: board, isForetold: true), changed: changedTypes)
+        to: Snapshot(draft, on: pins, isForetold: true), changed: changedTypes)
     }
     try transaction.commit()
     state = draft
@@ -294,7 +295,7 @@ package struct StoreWriter: ~Copyable {
   private static var fewBlocks: Int { 4 }
 
   private mutating func eraseGarbage() throws {
-    let oldest = board.oldest ?? .max
+    let oldest = pins.oldest ?? .max
     var rest = hasLittleRoom ? Self.fewBlocks : .max
     while rest > 0, let first = garbage.first, first.generation <= oldest,
       first.generation < draft.generation

@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 
-/// What somebody who follows statistics was told, and how to find what became different since.
+/// The statistics that were told last, and how to find what has changed since.
 struct StatisticsLook: Sendable {
   /// Whose eyes look.
   enum Viewer: Sendable {
@@ -35,7 +35,7 @@ struct StatisticsLook: Sendable {
     self.query = query
     self.store = store
     self.viewer = viewer
-    watch = store.board.watch(query.watchedTypes, orderOf: query.type)
+    watch = store.published.watch(query.watchedTypes, orderOf: query.type)
   }
 
   /// Takes for told nothing of what was told.

@@ -1,7 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 
-/// What statistics of a type depended on when somebody looked, and how far the log had come.
+/// What statistics of a type depended on when they were worked out, and how far the log had come.
 ///
 /// It holds no snapshot, so that nothing is kept for somebody who only waits.
 struct StatisticsMoment: Sendable {

@@ -1,6 +1,6 @@
 internal import HealthModel
 
-/// What somebody who follows statistics was told of each bucket that has something.
+/// The statistics of each bucket that were told last.
 struct ToldStatistics: Sendable {
   private var byStart: [Double: Statistics] = [:]
 

@@ -3,7 +3,7 @@ package import HealthStorage
 internal import ProtobufWire
 package import SystemCore
 
-/// The subscriptions of all callers, as a store keeps them: whatever happens is kept before anybody acts on it.
+/// The subscriptions of all callers, as a store keeps them: each change is kept before it counts.
 ///
 /// Each change makes the record anew, and is one commit with what the store itself has to know, which is
 /// for whom tombstones wait. So a process that ends at any moment goes on with both or with neither.

@@ -3,7 +3,7 @@ internal import LocalStore
 private import Synchronization
 private import SystemCore
 
-/// Who answers what an app of an embedded store asks its user for.
+/// What answers the permission requests of an app of an embedded store.
 ///
 /// That is a closure, a decision that was made before, or somebody who reads lines. With a daemon its owner answers, by
 /// `dyad approve`. One question is asked at a time. What was answered is stored, and never asked again.

@@ -2,7 +2,7 @@ internal import DyadServices
 internal import HealthModel
 internal import RPCCore
 
-/// What a failure of a call is to whoever asked.
+/// What a failure of a call is to an app.
 enum RemoteFailure {
   /// The error to throw.
   static func thrown(for error: any Error) -> any Error {

@@ -154,7 +154,7 @@ internal import CProtobufC
   }
 }
 
-/// The nested rows of a run that are bounded together, whatever their parents.
+/// The nested rows of a run that are bounded together.
 enum Allowance: String, CustomStringConvertible {
   case members
   case events

@@ -1,4 +1,4 @@
-/// Names a device for good, whatever keys it has had: 13 bytes, and two that check them.
+/// The permanent name of a device, which stays when its key changes: 13 bytes, and two that check them.
 ///
 /// People compare it and may type it, so it is six groups of four characters without those that look
 /// alike: "K7QM-2XWA-…".

@@ -1,4 +1,4 @@
-/// The partial aggregates of a segment as columns, for who goes over all of them once.
+/// The partial aggregates of a segment as columns, to go over all of them once.
 package struct AggregateColumns: Hashable, Sendable {
   /// The distinct sources.
   package var sources: [Source] = []

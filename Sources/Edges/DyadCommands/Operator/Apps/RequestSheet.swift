@@ -4,7 +4,7 @@ internal import DyadServices
 internal import HealthModel
 internal import TextFormats
 
-/// A request of an app as one sheet: who asks, why, and for what.
+/// A request of an app as a person reads it: the app, its reasons, and the types.
 struct RequestSheet: Sendable {
   /// One thing that can be decided by itself.
   struct Item: Hashable, Sendable {

@@ -1,8 +1,8 @@
 private import Synchronization
 
-/// Which generations queries still read, so that what merging replaced is not erased under them; and
-/// since when all history may be.
-package final class PinBoard: Sendable {
+/// The generations that queries still read, so that what merging replaced is not erased under them; and since when
+/// all history may be.
+package final class PinnedGenerations: Sendable {
   private struct Pins {
     var counts: [UInt64: Int] = [:]
     var erasing: UInt64 = 0

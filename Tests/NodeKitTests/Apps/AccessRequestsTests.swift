@@ -9,7 +9,7 @@ internal import Testing
 
 // The daemon alone is made of these parts, so that none of them is `package`.
 
-struct AccessDeskTests {
+struct AccessRequestsTests {
   private static func request(
     share: [ObjectType] = [], read: [ObjectType] = [], noWait: Bool = false
   ) -> RequestAuthorizationRequest {
@@ -37,15 +37,15 @@ struct AccessDeskTests {
       #expect(question.request.share == [.heartRate])
       #expect(question.request.read == [.heartRate, .stepCount])
 
-      let first = try await fixture.desk.decide(
+      let first = try await fixture.requests.decide(
         question.id, AccessDecision(share: [.heartRate: true], read: [.heartRate: false]))
       #expect(first[.heartRate] == Grant(share: .authorized, read: .denied))
       #expect(first[.stepCount] == Grant())
-      #expect(fixture.desk.openRequests.map(\.question) == [question])
+      #expect(fixture.requests.openRequests.map(\.question) == [question])
       #expect(fixture.messenger.answers == [[]])
 
-      _ = try await fixture.desk.decide(question.id, AccessDecision(read: [.stepCount: true]))
-      #expect(fixture.desk.openRequests.isEmpty)
+      _ = try await fixture.requests.decide(question.id, AccessDecision(read: [.stepCount: true]))
+      #expect(fixture.requests.openRequests.isEmpty)
       #expect(fixture.messenger.answers == [[], [question.id]])
       #expect(try await response.isDecided)
 
@@ -53,7 +53,7 @@ struct AccessDeskTests {
         StoreMethods.requestAuthorization,
         Self.request(share: [.heartRate], read: [.stepCount]), options: options)
       #expect(again.isDecided)
-      #expect(fixture.desk.openRequests.isEmpty)
+      #expect(fixture.requests.openRequests.isEmpty)
     }
     let audit = try await fixture.store.audit(latest: 2)
     #expect(audit.map(\.event) == ["access.decided", "access.decided"])
@@ -73,7 +73,7 @@ struct AccessDeskTests {
       }
     }
     #expect(
-      fixture.desk.openRequests.map(\.question.request) == [AccessRequest(read: [.heartRate])])
+      fixture.requests.openRequests.map(\.question.request) == [AccessRequest(read: [.heartRate])])
   }
 
   @Test func `a call that is cancelled leaves the question open`() async throws {
@@ -85,7 +85,7 @@ struct AccessDeskTests {
         _ = await fixture.messenger.asked.value()
       }
     }
-    #expect(fixture.desk.openRequests.count == 1)
+    #expect(fixture.requests.openRequests.count == 1)
   }
 
   @Test func `no more is decided than watches can be told, and anything is taken back`()
@@ -103,16 +103,16 @@ struct AccessDeskTests {
         StoreMethods.requestAuthorization, Self.request(read: [.heartRate], noWait: true),
         options: options)
     }
-    let question = try #require(fixture.desk.openRequests.first?.question)
+    let question = try #require(fixture.requests.openRequests.first?.question)
     let yes = AccessDecision(read: [.heartRate: true])
-    let error = try await refusal { try await fixture.desk.decide(question.id, yes) }
+    let error = try await refusal { try await fixture.requests.decide(question.id, yes) }
     #expect(error.code == .resourceExhausted)
     #expect(error.detail.contains("remove apps"))
-    #expect(fixture.desk.openRequests.count == 1)
+    #expect(fixture.requests.openRequests.count == 1)
     let key = StoreState.GrantKey(app: StoreFixture.app, type: .heartRate)
     #expect(fixture.store.state.grants[key] == nil)
-    _ = try await fixture.desk.reset("app.0", nil, revoking: false)
-    _ = try await fixture.desk.decide(question.id, yes)
+    _ = try await fixture.requests.reset("app.0", nil, revoking: false)
+    _ = try await fixture.requests.decide(question.id, yes)
     #expect(fixture.store.state.grants[key]?.grant.read == .authorized)
   }
 
@@ -130,7 +130,7 @@ struct AccessDeskTests {
     #expect(
       error.detail
         == "cannot request authorization: the app was added without a reason for reading")
-    #expect(fixture.desk.openRequests.isEmpty)
+    #expect(fixture.requests.openRequests.isEmpty)
   }
 
   @Test func `nothing, and what nobody may have, is refused`() async throws {
@@ -166,7 +166,7 @@ struct AccessDeskTests {
     }
     #expect(tooMany.code == .resourceExhausted)
     try await ask(types[0], other)
-    fixture.messenger.setMostOpen(fixture.desk.openRequests.count)
+    fixture.messenger.setMostOpen(fixture.requests.openRequests.count)
     let full = try await refusal { try await ask(types[1], other) }
     #expect(full == tooMany)
   }
@@ -181,11 +181,11 @@ struct AccessDeskTests {
       fixture.messenger.receive(
         AccessQuestion(id: id, app: StoreFixture.app, request: request, askedAt: 0), from: watch)
     }
-    #expect(fixture.desk.openRequests.map(\.watch) == [watch, watch, watch])
-    _ = try await fixture.desk.decide(
+    #expect(fixture.requests.openRequests.map(\.watch) == [watch, watch, watch])
+    _ = try await fixture.requests.decide(
       2, AccessDecision(read: [.heartRate: true, .stepCount: false]))
     #expect(fixture.messenger.answers == [[1, 2]])
-    #expect(fixture.desk.openRequests.map(\.question.id) == [3])
+    #expect(fixture.requests.openRequests.map(\.question.id) == [3])
   }
 
   @Test func `a decision keeps to its request`() async throws {
@@ -200,7 +200,7 @@ struct AccessDeskTests {
       (1, AccessDecision(read: [.stepCount: true]), .invalidArgument),
       (1, AccessDecision(share: [.heartRate: true]), .invalidArgument),
     ] as [(UInt64, AccessDecision, StatusCode)] {
-      let error = try await refusal { try await fixture.desk.decide(id, decision) }
+      let error = try await refusal { try await fixture.requests.decide(id, decision) }
       #expect(error.code == code)
     }
     #expect(fixture.store.state.grants.isEmpty)
@@ -214,12 +214,12 @@ struct AccessDeskTests {
         StoreMethods.requestAuthorization, Self.request(read: [.heartRate], noWait: true),
         options: options)
     }
-    let question = try #require(fixture.desk.openRequests.first?.question)
+    let question = try #require(fixture.requests.openRequests.first?.question)
     let decided = try await refusal {
-      try await fixture.desk.decide(question.id, AccessDecision(read: [.heartRate: true]))
+      try await fixture.requests.decide(question.id, AccessDecision(read: [.heartRate: true]))
     }
     let reset = try await refusal {
-      try await fixture.desk.reset(StoreFixture.app, nil, revoking: true)
+      try await fixture.requests.reset(StoreFixture.app, nil, revoking: true)
     }
     #expect(decided.code == .failedPrecondition)
     #expect(decided.detail == "cannot decide: the phone decides")
@@ -230,14 +230,14 @@ struct AccessDeskTests {
     let fixture = try await StoreFixture()
     try await fixture.decide(
       share: [.heartRate: true, .stepCount: false], read: [.heartRate: true])
-    let revoked = try await fixture.desk.reset(StoreFixture.app, nil, revoking: true)
+    let revoked = try await fixture.requests.reset(StoreFixture.app, nil, revoking: true)
     #expect(
       revoked == [
         .heartRate: Grant(share: .denied, read: .denied), .stepCount: Grant(share: .denied),
       ])
-    let reset = try await fixture.desk.reset(StoreFixture.app, [.heartRate], revoking: false)
+    let reset = try await fixture.requests.reset(StoreFixture.app, [.heartRate], revoking: false)
     #expect(reset == [.heartRate: Grant()])
-    let kept = try await fixture.desk.reset("app.never", nil, revoking: false)
+    let kept = try await fixture.requests.reset("app.never", nil, revoking: false)
     #expect(kept.isEmpty)
     #expect(fixture.messenger.answers == [[], []])
     let audit = try await fixture.store.audit(latest: 2)

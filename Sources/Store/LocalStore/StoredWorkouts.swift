@@ -3,8 +3,8 @@ internal import HealthModel
 internal import HealthStorage
 private import SystemCore
 
-/// Keeps the workout sessions of a store, so that they go on whoever comes and goes, and tells those who follow one.
-actor WorkoutDesk {
+/// The workout sessions of a store, as it keeps them, and those that follow one.
+actor StoredWorkouts {
   /// The node record they are kept under.
   private static let recordKey = "workouts"
 

@@ -9,10 +9,10 @@ internal import RPCHTTP2
 internal import SystemCore
 internal import TLSCore
 
-/// Brings what is remembered of peers to its end by itself: it tells peers what they have to know, as
-/// soon as they can be reached, and gives up pairings that were never finished.
-package actor TrustTender {
-  /// When an errand is tried next, and how often it has failed.
+/// Calls peers to tell them what they have to know of the pairing, as soon as they can be reached, and gives up
+/// pairings that were never finished.
+package actor TrustCaller {
+  /// When a call is tried next, and how often it has failed.
   private struct Trial {
     var next: ContinuousClock.Instant
     var failures = 0
@@ -22,22 +22,22 @@ package actor TrustTender {
   /// Whoever is not there takes longer to say so.
   private static let hangUp = Duration.seconds(2)
 
-  private let keeper: TrustKeeper
+  private let trust: StoredTrust
   private let dialer: PeerDialer
   private let log: Log
   /// Where this node listens for others.
   private let port: UInt16
-  private var running: [TrustErrand: Task<Bool, Never>] = [:]
-  private var trials: [TrustErrand: Trial] = [:]
+  private var running: [TrustCall: Task<Bool, Never>] = [:]
+  private var trials: [TrustCall: Trial] = [:]
   /// Errands that this tends to just now.
-  private var tended: [TrustErrand: Task<Void, Never>] = [:]
+  private var tended: [TrustCall: Task<Void, Never>] = [:]
   /// Whether the node ends, so that nothing is told any more.
   private var isOver = false
 
   package init(
-    _ keeper: TrustKeeper, dialer: PeerDialer, listeningAt port: UInt16, log: Log
+    _ trust: StoredTrust, dialer: PeerDialer, listeningAt port: UInt16, log: Log
   ) {
-    self.keeper = keeper
+    self.trust = trust
     self.dialer = dialer
     self.port = port
     self.log = log
@@ -62,73 +62,74 @@ package actor TrustTender {
     while !Task.isCancelled {
       await lapse()
       await finishRotation()
-      let ledger = await keeper.ledger
-      let errands = TrustErrand.all(of: ledger, except: await keeper.busy)
-      let now = keeper.store.clock.instant
-      trials = trials.filter { errands.contains($0.key) }
-      for errand in errands where tended[errand] == nil && (trials[errand]?.next ?? now) <= now {
-        begin(errand)
+      let ledger = await trust.ledger
+      let trustCalls = TrustCall.all(of: ledger, except: await trust.busy)
+      let now = trust.store.clock.instant
+      trials = trials.filter { trustCalls.contains($0.key) }
+      for trustCall in trustCalls
+      where tended[trustCall] == nil && (trials[trustCall]?.next ?? now) <= now {
+        begin(trustCall)
       }
-      await keeper.changes.sleep(until: nextTurn(ledger), by: keeper.store.clock)
+      await trust.changes.sleep(until: nextTurn(ledger), by: trust.store.clock)
     }
     for task in tended.values { await task.value }
   }
 
-  /// Does an errand beside others: a peer that is silent must not hold up what others have to hear.
-  private func begin(_ errand: TrustErrand) {
-    tended[errand] = Task {
-      await run(errand)
-      tended[errand] = nil
-      keeper.changes.wake()
+  /// Does a call beside others: a peer that is silent must not hold up what others have to hear.
+  private func begin(_ trustCall: TrustCall) {
+    tended[trustCall] = Task {
+      await run(trustCall)
+      tended[trustCall] = nil
+      trust.changes.wake()
     }
   }
 
   private func nextTurn(_ ledger: TrustLedger) -> ContinuousClock.Instant {
     var pause = Self.longestSleep
-    let now = keeper.store.clock.instant
-    for (errand, trial) in trials where tended[errand] == nil {
+    let now = trust.store.clock.instant
+    for (trustCall, trial) in trials where tended[trustCall] == nil {
       pause = min(pause, now.duration(to: trial.next))
     }
-    if let lapse = ledger.nextLapse { pause = min(pause, .seconds(lapse - keeper.clock.now)) }
+    if let lapse = ledger.nextLapse { pause = min(pause, .seconds(lapse - trust.clock.now)) }
     // Whatever is due already has had its turn, so the next one comes by the clock.
     return now + max(pause, .milliseconds(100))
   }
 
-  /// Does an errand and plans the next try.
-  private func run(_ errand: TrustErrand) async {
-    let isDone = await perform(errand)
-    let now = keeper.store.clock.instant
-    var trial = trials[errand] ?? Trial(next: now)
+  /// Does a call and plans the next try.
+  private func run(_ trustCall: TrustCall) async {
+    let isDone = await perform(trustCall)
+    let now = trust.store.clock.instant
+    var trial = trials[trustCall] ?? Trial(next: now)
     trial.failures = isDone ? 0 : trial.failures + 1
-    trial.next = now.advanced(by: errand.pause(after: max(1, trial.failures)))
-    trials[errand] = trial
+    trial.next = now.advanced(by: trustCall.pause(after: max(1, trial.failures)))
+    trials[trustCall] = trial
   }
 
-  /// Does an errand, or waits for it where it is being done.
+  /// Does a call, or waits for it where it is being done.
   ///
-  /// - Parameter errand: what is to be told.
+  /// - Parameter trustCall: what is to be told.
   /// - Returns: whether the peer knows it now.
-  package func perform(_ errand: TrustErrand) async -> Bool {
+  package func perform(_ trustCall: TrustCall) async -> Bool {
     guard !isOver else { return false }
-    // Whoever waits may be cancelled; the errand ends by itself, for calls have their time.
-    if let task = running[errand] { return await task.value }
+    // Whoever waits may be cancelled; the call ends by itself, for calls have their time.
+    if let task = running[trustCall] { return await task.value }
     let task = Task {
-      let isDone = await attempt(errand)
-      running[errand] = nil
+      let isDone = await attempt(trustCall)
+      running[trustCall] = nil
       return isDone
     }
-    running[errand] = task
+    running[trustCall] = task
     return await task.value
   }
 
-  /// Waits for an errand that is being done.
-  package func settle(_ errand: TrustErrand) async {
-    _ = await running[errand]?.value
+  /// Waits for a call that is being done.
+  package func settle(_ trustCall: TrustCall) async {
+    _ = await running[trustCall]?.value
   }
 
-  private func attempt(_ errand: TrustErrand) async -> Bool {
+  private func attempt(_ trustCall: TrustCall) async -> Bool {
     do {
-      switch errand {
+      switch trustCall {
       case .confirm(let id), .greet(let id): return try await confirm(id)
       case .rotate(let id): return try await rotate(id)
       case .unpair(let id): return try await unpair(id)
@@ -141,17 +142,17 @@ package actor TrustTender {
 }
 
 // Errands.
-extension TrustTender {
+extension TrustCaller {
   private func confirm(_ id: DeviceID) async throws -> Bool {
-    guard let peer = await keeper.ledger.peers.first(where: { $0.id == id }) else { return true }
+    guard let peer = await trust.ledger.peers.first(where: { $0.id == id }) else { return true }
     var request = ConfirmRequest()
-    request.incarnation = keeper.store.incarnation.rawValue
+    request.incarnation = trust.store.incarnation.rawValue
     request.port = UInt32(port)
     do {
       let response = try await dialer.call(
         TrustMethods.confirm, request, at: peer.address, believing: Set(peer.keys))
-      await keeper.note(reached: true, id)
-      let finished = try await keeper.confirm(
+      await trust.note(reached: true, id)
+      let finished = try await trust.confirm(
         peer.key, incarnation: Incarnation(rawValue: response.incarnation))
       if let finished { log.write(.info, "pairing.paired", .text("device", "\(finished)")) }
       return true
@@ -165,15 +166,15 @@ extension TrustTender {
   }
 
   private func rotate(_ id: DeviceID) async throws -> Bool {
-    guard let peer = await keeper.ledger.peers.first(where: { $0.id == id }),
+    guard let peer = await trust.ledger.peers.first(where: { $0.id == id }),
       let next = dialer.keys.next
     else { return true }
-    let device = await keeper.ledger.device
+    let device = await trust.ledger.device
     do {
       let statement = try KeyStatement(from: dialer.keys.current, to: next, of: device)
       _ = try await dialer.call(
         TrustMethods.rotate, RotateRequest(statement), at: peer.address, believing: Set(peer.keys))
-      try await keeper.change { $0.noteRotationTold(id) }
+      try await trust.change { $0.noteRotationTold(id) }
       return true
     } catch PeerDialer.Failure.forgotten {
       try await wasForgotten(by: peer)
@@ -185,7 +186,7 @@ extension TrustTender {
   }
 
   private func unpair(_ id: DeviceID) async throws -> Bool {
-    guard let peer = await keeper.ledger.former.first(where: { $0.id == id }) else { return true }
+    guard let peer = await trust.ledger.former.first(where: { $0.id == id }) else { return true }
     let start = ContinuousClock.now
     do throws(PeerDialer.Failure) {
       try await tellUnpaired(peer)
@@ -202,7 +203,7 @@ extension TrustTender {
         return false
       }
     }
-    try await keeper.change { $0.noteTold(id) }
+    try await trust.change { $0.noteTold(id) }
     return true
   }
 
@@ -221,11 +222,11 @@ extension TrustTender {
   /// Not where this node has another key than its pairs were made with: no peer knows that key, and the pair
   /// goes on as soon as the old one is back.
   private func wasForgotten(by peer: TrustedPeer) async throws {
-    guard await !keeper.isKeyAnother else { return }
-    let now = keeper.clock.now
+    guard await !trust.isKeyAnother else { return }
+    let now = trust.clock.now
     let event = peer.isPending ? "pairing.given-up" : "pairing.ended-by-peer"
     // A pair that was made anew meanwhile is not the one that was spoken of.
-    let isOver = try await keeper.change(noting: (event, peer.id)) { ledger in
+    let isOver = try await trust.change(noting: (event, peer.id)) { ledger in
       guard ledger.peer(peer.id)?.pairedAt == peer.pairedAt else { return false }
       return ledger.removedBy(peer.key, at: now) != nil
     }
@@ -233,9 +234,9 @@ extension TrustTender {
   }
 
   private func lapse() async {
-    let now = keeper.clock.now
+    let now = trust.clock.now
     do {
-      for peer in try await keeper.change({ $0.lapse(at: now) }) {
+      for peer in try await trust.change({ $0.lapse(at: now) }) {
         log.write(.info, "pairing.given-up", .text("device", "\(peer.id)"))
       }
     } catch {
@@ -246,7 +247,7 @@ extension TrustTender {
   /// Shows the next key once everybody knows it who has to.
   private func finishRotation() async {
     do {
-      guard try await keeper.finishRotation(dialer.keys) else { return }
+      guard try await trust.finishRotation(dialer.keys) else { return }
       log.write(.info, "key.changed", .text("key", "\(dialer.keys.current.publicKeyFingerprint)"))
     } catch {
       log.writeOften(.error, "key.not-changed", .text("reason", "\(error)"))
@@ -254,7 +255,7 @@ extension TrustTender {
   }
 
   private func tell(_ event: String, _ id: DeviceID, _ failure: PeerDialer.Failure) async {
-    await keeper.note(reached: false, id)
+    await trust.note(reached: false, id)
     let reason =
       switch failure {
       case .forgotten: "the peer has forgotten this device"

@@ -6,14 +6,13 @@ package import Pairing
 internal import SystemCore
 package import TLSCore
 
-/// The one place where this node is paired: it has one window at a time, judges one guess at a time,
-/// and joins one device at a time.
-package actor PairingDesk {
+/// The pairing of this node: one window at a time, one guess at a time, and one device that joins at a time.
+package actor NodePairing {
   /// As many devices may have begun at once, before any of them has said anything that counts.
   private static let mostSessions = 8
   private static let mostEvents = 64
 
-  package nonisolated let keeper: TrustKeeper
+  package nonisolated let trust: StoredTrust
   private let log: Log
   private let cutStrangers: @Sendable () -> Void
   private var window: PairingWindow?
@@ -23,20 +22,20 @@ package actor PairingDesk {
   /// Begins without a window.
   ///
   /// - Parameters:
-  ///   - keeper: what is remembered of peers.
+  ///   - trust: what is remembered of peers.
   ///   - log: where it tells what happens.
   ///   - cutStrangers: breaks off connections of those who are no peers.
-  package init(_ keeper: TrustKeeper, log: Log, cutStrangers: @escaping @Sendable () -> Void) {
-    self.keeper = keeper
+  package init(_ trust: StoredTrust, log: Log, cutStrangers: @escaping @Sendable () -> Void) {
+    self.trust = trust
     self.log = log
     self.cutStrangers = cutStrangers
   }
 
-  private var holdsRows: Bool { keeper.store.holdsSamples }
+  private var holdsRows: Bool { trust.store.holdsSamples }
 }
 
 // The owner's side.
-extension PairingDesk {
+extension NodePairing {
   /// Opens a window.
   ///
   /// - Parameters:
@@ -54,31 +53,31 @@ extension PairingDesk {
     guard !isJoining else {
       throw PairingError(.busy, "cannot show a code: this device is joining another")
     }
-    let (now, uptime) = (keeper.clock.now, keeper.clock.uptime)
+    let (now, uptime) = (trust.clock.now, trust.clock.uptime)
     let (events, continuation) = AsyncStream.makeStream(
       of: PairingWindow.Event.self, bufferingPolicy: .bufferingNewest(Self.mostEvents))
     lastNumber += 1
     let window = PairingWindow(
       number: lastNumber, code: .random(length), rows: rows,
-      closesAt: keeper.store.clock.instant.advanced(by: duration), events: continuation)
+      closesAt: trust.store.clock.instant.advanced(by: duration), events: continuation)
     // Taken before the wait, so that nobody else opens one meanwhile.
     self.window = window
-    await keeper.noteExchange()
+    await trust.noteExchange()
     do {
       let holdsRows = holdsRows
       // Stored by itself: what it counts must not be lost where the next is refused.
-      try await keeper.change { $0.guesses.recover(at: now, uptime: uptime) }
-      try await keeper.change { ledger in
+      try await trust.change { $0.guesses.recover(at: now, uptime: uptime) }
+      try await trust.change { ledger in
         try ledger.guesses.check(at: now, uptime: uptime)
         try ledger.checkPairing(id: nil, role: ledger.role.other, rows: rows, holdsRows: holdsRows)
         ledger.guesses.beginWindow()
       }
     } catch {
       self.window = nil
-      await keeper.noteExchangeEnded()
+      await trust.noteExchangeEnded()
       throw error
     }
-    keeper.view.setWindow(isOpen: true)
+    trust.view.setWindow(isOpen: true)
     log.write(.info, "pairing.window-opened", .number("seconds", Int(duration.components.seconds)))
     return (window, events)
   }
@@ -101,9 +100,9 @@ extension PairingDesk {
 
   /// Lets nobody in any more, and nobody stay who is not a peer.
   private func shut() {
-    keeper.view.setWindow(isOpen: false)
+    trust.view.setWindow(isOpen: false)
     cutStrangers()
-    Task { [keeper] in await keeper.noteExchangeEnded() }
+    Task { [trust] in await trust.noteExchangeEnded() }
   }
 
   /// Closes a window because its time is over; not before a device whose code was right is done.
@@ -120,10 +119,10 @@ extension PairingDesk {
       throw PairingError(.busy, "cannot join a device: another pairing is under way here")
     }
     isJoining = true
-    await keeper.noteExchange()
+    await trust.noteExchange()
     let result = await Result<Value, any Error>.made(body)
     isJoining = false
-    await keeper.noteExchangeEnded()
+    await trust.noteExchangeEnded()
     return try result.get()
   }
 
@@ -134,8 +133,8 @@ extension PairingDesk {
   ///   - rows: what becomes of rows of another pair.
   /// - Throws: `PairingError` where the two can be no pair, or that the disk failed.
   package nonisolated func keep(_ peer: TrustedPeer, rows: RowsPolicy) async throws {
-    let holdsRows = keeper.store.holdsSamples
-    try await keeper.change(noting: ("pairing.agreed", peer.id)) { ledger in
+    let holdsRows = trust.store.holdsSamples
+    try await trust.change(noting: ("pairing.agreed", peer.id)) { ledger in
       try ledger.checkPairing(
         id: peer.id, role: peer.role, key: peer.key, rows: rows, holdsRows: holdsRows)
       var peer = peer
@@ -148,7 +147,7 @@ extension PairingDesk {
 }
 
 // The side of devices that join.
-extension PairingDesk {
+extension NodePairing {
   /// Lets a device in that has said nothing yet.
   ///
   /// A device has one place. Where all are taken, the one that has waited longest loses it, for whoever
@@ -189,7 +188,7 @@ extension PairingDesk {
   /// Whether this node can be paired with a device at all.
   package func check(_ device: DeviceDescription, for session: JoiningGuest) async throws {
     let window = try window(of: session)
-    try await keeper.ledger.checkPairing(
+    try await trust.ledger.checkPairing(
       id: device.id, role: device.role, key: session.key, rows: window.rows, holdsRows: holdsRows)
   }
 
@@ -200,13 +199,13 @@ extension PairingDesk {
       throw PairingError(.busy, "cannot pair: another device is being paired")
     }
     self.window?.guesser = session.number
-    try await keeper.change { $0.guesses.beginGuess() }
+    try await trust.change { $0.guesses.beginGuess() }
   }
 
   /// The guess was right.
   func noteRight(_ session: JoiningGuest, _ peer: PeerMessage) async throws {
     _ = try window(of: session)
-    try await keeper.change { $0.guesses.noteRight() }
+    try await trust.change { $0.guesses.noteRight() }
     _ = try window(of: session)
     window?.isProven = true
     window?.events.yield(.shown(peer))
@@ -218,9 +217,9 @@ extension PairingDesk {
   /// is closed. That it is open was stored before, so it counts as wrong at the next start where this
   /// cannot be stored.
   func noteWrong(_ session: JoiningGuest) async throws {
-    let (now, uptime) = (keeper.clock.now, keeper.clock.uptime)
+    let (now, uptime) = (trust.clock.now, trust.clock.uptime)
     let result = await Result<Void, any Error>.made {
-      try await keeper.change { $0.guesses.noteWrong(at: now, uptime: uptime) }
+      try await trust.change { $0.guesses.noteWrong(at: now, uptime: uptime) }
     }
     close(
       session.window,
@@ -263,14 +262,14 @@ extension PairingDesk {
     if window.isProven {
       self.window?.isProven = false
       self.window?.guesser = nil
-      if window.closesAt <= keeper.store.clock.instant { expire(window.number) }
+      if window.closesAt <= trust.store.clock.instant { expire(window.number) }
       return
     }
-    let (now, uptime) = (keeper.clock.now, keeper.clock.uptime)
+    let (now, uptime) = (trust.clock.now, trust.clock.uptime)
     // The place is free only when the attempt is stored as one.
     let isSpent: Bool
     do {
-      isSpent = try await keeper.change { $0.guesses.noteAborted(at: now, uptime: uptime) }
+      isSpent = try await trust.change { $0.guesses.noteAborted(at: now, uptime: uptime) }
     } catch {
       // What cannot be counted is not allowed: the code goes, and the open guess counts as wrong.
       close(
@@ -288,8 +287,8 @@ extension PairingDesk {
     // The window was closed while a guess was open: it counts all the same. With another window open
     // that has been seen to already.
     guard window == nil else { return }
-    let (now, uptime) = (keeper.clock.now, keeper.clock.uptime)
-    try await keeper.change { $0.guesses.recover(at: now, uptime: uptime) }
+    let (now, uptime) = (trust.clock.now, trust.clock.uptime)
+    try await trust.change { $0.guesses.recover(at: now, uptime: uptime) }
   }
 
   private func window(of session: JoiningGuest) throws(PairingError) -> PairingWindow {

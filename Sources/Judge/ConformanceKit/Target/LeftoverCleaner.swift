@@ -4,7 +4,7 @@ private import SystemCore
 
 /// Sees to it that nothing of a program under test outlives this tool, however that ends: a process of
 /// its own, which ends the program's group and removes its folder as soon as nobody speaks to it.
-final class Warden {
+final class LeftoverCleaner {
   /// Reads "group N" where a program has begun, "group" where it has ended, and "done".
   ///
   /// A killed program may take a moment to be gone, and must not write into what was removed.

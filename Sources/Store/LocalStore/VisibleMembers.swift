@@ -1,8 +1,8 @@
 internal import HealthModel
 internal import HealthStorage
 
-/// Shows correlations as an app sees them, at the moment of one snapshot.
-struct MemberLens: Sendable {
+/// Correlations with those members that an app may see, at the moment of one snapshot.
+struct VisibleMembers: Sendable {
   let rules: AccessRules
   let reader: ReaderActor
   let snapshot: Snapshot

@@ -5,11 +5,11 @@ package import Pairing
 package import SystemCore
 package import TLSCore
 
-/// What the node remembers of its peers: kept in the store before anybody acts on it.
+/// What the node remembers of its peers, as its store keeps it: each change is kept before it counts.
 ///
 /// One change is made after the other. Each makes a new ledger, which is stored whole; only then it
 /// holds, so a node that ends between any two steps goes on from the last that was stored.
-package actor TrustKeeper {
+package actor StoredTrust {
   /// Somebody who waits for what is remembered to be so.
   private struct Condition {
     let holds: @Sendable (TrustLedger) -> Bool
@@ -60,11 +60,11 @@ package actor TrustKeeper {
   ///   - key: the device's key, which its id is made from where it has none yet.
   ///   - role: what the device is told to be, if anything.
   ///   - clock: the clocks that pairing goes by.
-  /// - Returns: the keeper.
+  /// - Returns: It.
   /// - Throws: `StateFailure` where the role does not fit the peers, or what is stored is damaged.
   package static func open(
     _ store: LocalStore, key: PublicKeyFingerprint, role: NodeRole?, clock: NodeClock
-  ) async throws -> TrustKeeper {
+  ) async throws -> StoredTrust {
     let stored = try await store.nodeRecord(TrustLedger.recordKey)
     guard let id = DeviceID(Array(key.bytes.prefix(DeviceID.byteCount))) else {
       preconditionFailure("a fingerprint is longer than an id")
@@ -104,7 +104,7 @@ package actor TrustKeeper {
         // Whoever reads is served on a full disk, too; this is kept with the next change.
       }
     }
-    return TrustKeeper(ledger, key: key, isAnother: isAnother, store: store, clock: clock)
+    return StoredTrust(ledger, key: key, isAnother: isAnother, store: store, clock: clock)
   }
 
   /// The node record of the key that the device showed last.
@@ -115,7 +115,7 @@ package actor TrustKeeper {
   }
 }
 
-extension TrustKeeper {
+extension StoredTrust {
   /// Says what breaks off the connections of keys that are no peer's any more.
   package func endConnections(by cut: @escaping @Sendable (Set<PublicKeyFingerprint>) -> Void) {
     self.cut = cut

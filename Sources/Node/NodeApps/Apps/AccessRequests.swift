@@ -5,8 +5,8 @@ internal import RPCCore
 private import Synchronization
 internal import SystemCore
 
-/// Where requests of apps wait for the owner's decision, and where it is made.
-package final class AccessDesk: Sendable {
+/// The requests of apps that wait for the owner's decision, and the decisions.
+package final class AccessRequests: Sendable {
   /// Something that waits.
   package struct OpenRequest: Hashable, Sendable {
     /// The watch that it comes from; nothing for this node's own app.
@@ -124,7 +124,7 @@ package final class AccessDesk: Sendable {
   }
 }
 
-extension AccessDesk {
+extension AccessRequests {
   private static func checkReasons(
     of app: RegisteredApp, for request: AccessRequest
   ) throws(ModelError) {

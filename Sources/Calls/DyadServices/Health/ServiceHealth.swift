@@ -1,5 +1,5 @@
 /// How the services of a server are, by full name; the empty name stands for the server as a whole.
-package struct HealthBoard: Hashable, Sendable {
+package struct ServiceHealth: Hashable, Sendable {
   /// The most services that a list may hold: what the service's description says.
   package static let maximumListCount = 100
 
@@ -51,8 +51,8 @@ package struct HealthWatch: Hashable, Sendable {
   }
 
   /// What to say now: how the service is, the first time and after each change; else `nil`.
-  package mutating func next(on board: HealthBoard) -> HealthCheckResponse? {
-    let status = board.status(of: service) ?? .serviceUnknown
+  package mutating func next(on health: ServiceHealth) -> HealthCheckResponse? {
+    let status = health.status(of: service) ?? .serviceUnknown
     guard status != told else { return nil }
     told = status
     return HealthCheckResponse(status: status)

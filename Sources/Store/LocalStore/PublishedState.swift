@@ -2,8 +2,8 @@ internal import HealthModel
 internal import HealthStorage
 private import Synchronization
 
-/// The latest committed state, and who wants to hear of the next.
-final class SnapshotBoard: CommitFollower {
+/// The state as last committed, and those that follow it.
+final class PublishedState: CommitFollower {
   private struct Listener {
     var types: Set<ObjectType>
     /// The keys of the records of which it also wants to hear.
@@ -21,7 +21,7 @@ final class SnapshotBoard: CommitFollower {
     weak var follower: (any CommitFollower)?
   }
 
-  private struct Board {
+  private struct Guarded {
     var latest: Snapshot
     var listeners: [UInt64: Listener] = [:]
     var nextListener: UInt64 = 0
@@ -29,33 +29,33 @@ final class SnapshotBoard: CommitFollower {
     var forthcoming: Forthcoming?
   }
 
-  private let board: Mutex<Board>
+  private let guarded: Mutex<Guarded>
 
   init(_ first: Snapshot) {
-    board = Mutex(Board(latest: first))
+    guarded = Mutex(Guarded(latest: first))
   }
 
-  var latest: Snapshot { board.withLock { $0.latest } }
+  var latest: Snapshot { guarded.withLock { $0.latest } }
 
   /// Shows a new state and wakes those who wait for one of the types, or of the records, that changed.
   func see(_ snapshot: Snapshot, changed types: Set<ObjectType>, records: Set<String>) {
-    let (woken, followers, old, forthcoming) = board.withLock { board in
-      let old = board.latest
-      let forthcoming = board.forthcoming
-      board.forthcoming = nil
-      board.latest = snapshot
+    let (woken, followers, old, forthcoming) = guarded.withLock { guarded in
+      let old = guarded.latest
+      let forthcoming = guarded.forthcoming
+      guarded.forthcoming = nil
+      guarded.latest = snapshot
       let isNew = snapshot.state.generation != old.state.generation
       var woken: [AsyncStream<Void>.Continuation] = []
-      for (id, listener) in board.listeners {
+      for (id, listener) in guarded.listeners {
         let isOfItsTypes = !listener.types.isDisjoint(with: types)
         if isOfItsTypes, listener.keepsBefore, listener.before == nil {
-          board.listeners[id]?.before = old
+          guarded.listeners[id]?.before = old
         }
         if isOfItsTypes || !listener.records.isDisjoint(with: records) {
           woken.append(listener.continuation)
         }
       }
-      return (woken, isNew ? board.followers : [], old, forthcoming)
+      return (woken, isNew ? guarded.followers : [], old, forthcoming)
     }
     // Who has worked out already what to tell is the first to do so.
     forthcoming?.settle(snapshot.state.generation >= forthcoming?.snapshot.state.generation ?? .max)
@@ -69,16 +69,16 @@ final class SnapshotBoard: CommitFollower {
 
   /// What there will be once a commit has ended that is under way; `nil` where there is none, or it cannot be
   /// read yet.
-  var forthcoming: Forthcoming? { board.withLock { $0.forthcoming } }
+  var forthcoming: Forthcoming? { guarded.withLock { $0.forthcoming } }
 
   /// Lets those look ahead who want to, until the next state is shown, or the same again.
   func lookAhead(to snapshot: Snapshot, changed types: Set<ObjectType>) {
-    let (woken, last) = board.withLock { board in
-      let woken = board.listeners.values.filter {
+    let (woken, last) = guarded.withLock { guarded in
+      let woken = guarded.listeners.values.filter {
         $0.looksAhead && !$0.types.isDisjoint(with: types)
       }
-      let last = board.forthcoming
-      board.forthcoming = woken.isEmpty ? nil : Forthcoming(snapshot)
+      let last = guarded.forthcoming
+      guarded.forthcoming = woken.isEmpty ? nil : Forthcoming(snapshot)
       return (woken, last)
     }
     // It was given up, or overtaken.
@@ -88,9 +88,9 @@ final class SnapshotBoard: CommitFollower {
 
   /// Lets somebody follow the commits as well, for as long as anybody holds it and the store is open.
   func add(_ follower: any CommitFollower) {
-    board.withLock { board in
-      board.followers.removeAll { $0.follower == nil }
-      board.followers.append(Follower(follower: follower))
+    guarded.withLock { guarded in
+      guarded.followers.removeAll { $0.follower == nil }
+      guarded.followers.append(Follower(follower: follower))
     }
   }
 
@@ -104,8 +104,8 @@ final class SnapshotBoard: CommitFollower {
 
   /// The one that takes part.
   private var partner: (any CommitFollower)? {
-    board.withLock { board in
-      board.followers.lazy.compactMap(\.follower).first { $0.takesPart }
+    guarded.withLock { guarded in
+      guarded.followers.lazy.compactMap(\.follower).first { $0.takesPart }
     }
   }
 
@@ -129,16 +129,16 @@ final class SnapshotBoard: CommitFollower {
         types: types, records: [RecordKey.sourceOrder(ordered).text], keepsBefore: true,
         continuation: $0)
     }
-    return SnapshotWatch(board: self, id: id, wakeups: wakeups)
+    return SnapshotWatch(published: self, id: id, wakeups: wakeups)
   }
 
   /// What there is, and what there was before the first commit to one of the listener's types since it
   /// last asked; `nil` where there was none.
   func look(as listener: UInt64) -> (before: Snapshot?, latest: Snapshot) {
-    board.withLock { board in
-      let before = board.listeners[listener]?.before
-      board.listeners[listener]?.before = nil
-      return (before, board.latest)
+    guarded.withLock { guarded in
+      let before = guarded.listeners[listener]?.before
+      guarded.listeners[listener]?.before = nil
+      return (before, guarded.latest)
     }
   }
 
@@ -148,26 +148,26 @@ final class SnapshotBoard: CommitFollower {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let listener = make(continuation)
-    let id = board.withLock { board in
-      board.nextListener += 1
-      board.listeners[board.nextListener] = listener
-      return board.nextListener
+    let id = guarded.withLock { guarded in
+      guarded.nextListener += 1
+      guarded.listeners[guarded.nextListener] = listener
+      return guarded.nextListener
     }
     continuation.onTermination = { [weak self] _ in
       // What it kept of a state goes outside the lock.
-      _ = self?.board.withLock { $0.listeners.removeValue(forKey: id) }
+      _ = self?.guarded.withLock { $0.listeners.removeValue(forKey: id) }
     }
     return (id, stream)
   }
 
   /// Ends every stream.
   func finish() {
-    let listeners = board.withLock { board in
+    let listeners = guarded.withLock { guarded in
       defer {
-        board.listeners = [:]
-        board.followers = []
+        guarded.listeners = [:]
+        guarded.followers = []
       }
-      return board.listeners.values.map(\.continuation)
+      return guarded.listeners.values.map(\.continuation)
     }
     for continuation in listeners { continuation.finish() }
   }

@@ -1,8 +1,8 @@
 package import HealthModel
 package import Pairing
 
-/// Something that a peer is to be told by a call of this node.
-package enum TrustErrand: Hashable, Sendable {
+/// Something that a peer is to be told of the pairing by a call of this node.
+package enum TrustCall: Hashable, Sendable {
   /// That the pair holds: the last word of a pairing.
   case confirm(DeviceID)
   /// That the pair has ended.
@@ -30,22 +30,22 @@ package enum TrustErrand: Hashable, Sendable {
   /// - Parameters:
   ///   - ledger: what is remembered of peers.
   ///   - busy: peers whose exchange goes on.
-  /// - Returns: at most one errand for each.
-  package static func all(of ledger: TrustLedger, except busy: Set<DeviceID>) -> [TrustErrand] {
-    var errands: [TrustErrand] = []
+  /// - Returns: at most one call for each.
+  package static func all(of ledger: TrustLedger, except busy: Set<DeviceID>) -> [TrustCall] {
+    var trustCalls: [TrustCall] = []
     for peer in ledger.peers where !peer.address.isEmpty && !busy.contains(peer.id) {
       if peer.phase != .paired {
-        errands.append(.confirm(peer.id))
+        trustCalls.append(.confirm(peer.id))
       } else if let rotation = ledger.rotation, !rotation.told.contains(peer.id) {
-        errands.append(.rotate(peer.id))
+        trustCalls.append(.rotate(peer.id))
       } else {
-        errands.append(.greet(peer.id))
+        trustCalls.append(.greet(peer.id))
       }
     }
     for peer in ledger.former
     where !peer.wasTold && !peer.address.isEmpty && !busy.contains(peer.id) {
-      errands.append(.unpair(peer.id))
+      trustCalls.append(.unpair(peer.id))
     }
-    return errands
+    return trustCalls
   }
 }

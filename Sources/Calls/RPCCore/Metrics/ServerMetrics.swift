@@ -1,7 +1,7 @@
 private import Synchronization
 
 /// The counts of all methods of a server.
-package final class MetricsBoard: Sendable {
+package final class ServerMetrics: Sendable {
   private let methods = Mutex<[MethodPath: MethodMetrics]>([:])
 
   /// Calls of methods that are not there, on one line, or a peer could make up any number.

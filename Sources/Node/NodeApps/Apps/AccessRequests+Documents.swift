@@ -2,7 +2,7 @@ internal import HealthModel
 internal import LocalStore
 internal import RPCCore
 
-extension AccessDesk {
+extension AccessRequests {
   /// Asks about documents of others of which nothing is decided for an app, each once, and waits for the answer
   /// unless told not to; returns at once where there are none.
   ///
