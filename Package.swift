@@ -200,8 +200,8 @@ let edges = layer(
     library(
       "HealthExchange",
       on: [
-        "ArchiveCore", "HealthCodec", "HealthModel", "SQLiteCore", "StoreAccess", "SystemCore",
-        "TextFormats", "XMLCore",
+        "ArchiveCore", "CalendarEdges", "HealthCodec", "HealthModel", "SQLiteCore", "StoreAccess",
+        "SystemCore", "TextFormats", "XMLCore",
       ]),
     library(
       "StoreTables",
@@ -315,8 +315,8 @@ let forTests: [Target] = [
   tests(
     of: "HealthExchange",
     with: [
-      "ArchiveCore", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess", "SystemCore",
-      "TextFormats",
+      "ArchiveCore", "CalendarEdges", "HealthModel", "LocalStore", "SQLiteCore", "StoreAccess",
+      "SystemCore", "TextFormats",
     ]),
   tests(
     of: "StoreMirror",

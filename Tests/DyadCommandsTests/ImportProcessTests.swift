@@ -53,13 +53,36 @@ internal import TextFormats
     let dyad = try Dyad()
     let missing = try dyad.run("import", dyad.folder.file("none"))
     #expect(missing.exitCode == ExitCode.notFound.rawValue)
-    try dyad.folder.write(Array("TYPE,VALUE\n".utf8), to: "table.csv")
-    let other = try dyad.run("import", dyad.folder.file("table.csv"))
+    try dyad.folder.write(Array("TYPE,VALUE\n".utf8), to: "table")
+    let other = try dyad.run("import", dyad.folder.file("table"))
     #expect(other.exitCode == ExitCode.invalidInput.rawValue)
     #expect(other.errors.contains("and no recorded workout\n  An export is a zip, its folder"))
     try dyad.folder.write([0x50, 0x4B, 3, 4, 0], to: "some.zip")
     let archive = try dyad.run("import", dyad.folder.file("some.zip"))
     #expect(archive.exitCode == ExitCode.invalidInput.rawValue, "\(archive.errors)")
+  }
+
+  @Test func `a table is read as a mapping says, and one without it is asked for`() throws {
+    let dyad = try Dyad()
+    let table = dyad.folder.file("scale.csv")
+    try dyad.folder.write(
+      Array("Day;Weight\n2024-03-01;82,4\n2024-03-02;x\n".utf8), to: "scale.csv")
+    let asked = try dyad.run("import", table)
+    #expect(asked.exitCode == ExitCode.usage.rawValue)
+    #expect(asked.errors.contains("They are 'Day', 'Weight'.") && asked.lines.isEmpty)
+    let map = dyad.folder.file("map")
+    try dyad.folder.write(Array("date = Day\nbodyMass = Weight".utf8), to: "map")
+    let wrong = try dyad.run("import", "--columns", map, table)
+    #expect(wrong.exitCode == ExitCode.usage.rawValue)
+    #expect(wrong.errors.contains("line 2 of the mapping: bodyMass needs a unit"))
+    try dyad.folder.write(
+      Array("date = Day\ndecimal : ,\nbodyMass [kg] = Weight".utf8), to: "map")
+    let taken = try dyad.run("import", "--tz", "Europe/Berlin", "--columns", map, table)
+    #expect(taken.exitCode == 0 && taken.lines.last == "saved 1 sample")
+    #expect(taken.errors.contains("1 record could not be taken"))
+    let query = try dyad.run("query", "bodyMass", "--json")
+    #expect(
+      query.output.contains(#""value":82.4"#) && query.output.contains("2024-02-29T23:00:00Z"))
   }
 
   @Test func `records that could not be taken are counted, and listed in the report`() throws {

@@ -1,4 +1,5 @@
 internal import ArchiveCore
+internal import CalendarEdges
 internal import CommandLineCore
 internal import CommandSupport
 internal import HealthExchange
@@ -11,7 +12,7 @@ internal import TextFormats
 /// `dyad import`: takes an export of Apple Health.
 struct ImportCommand: Subcommand {
   static let command = Command(
-    "import", summary: "Import an export of Apple Health, Gadgetbridge or recorded workouts",
+    "import", summary: "Import exports of Apple Health and Android, recorded workouts, tables",
     discussion: """
       PATH is the zip that the Health app makes, its folder, or the file in it that begins with \
       HealthData, whatever language named it. It is read as a stream, and what is damaged is skipped: \
@@ -19,8 +20,12 @@ struct ImportCommand: Subcommand {
 
       PATH may also be a GPX, TCX or FIT file of a workout that a watch, a bicycle computer or an app \
       recorded, or a folder or zip with any number of them. Each becomes a workout with its route, \
-      heart rates, distances and power. A database that Gadgetbridge exported gives the steps, heart rates, \
-      sleep and workouts of bands and watches.
+      heart rates, distances and power. A database that Gadgetbridge or Android's Health Connect \
+      exported gives the steps, heart rates, sleep and workouts of bands, watches and phones.
+
+      A table as CSV needs --columns FILE, which says what its columns are, a line each: 'date = Date, Time' \
+      names columns, 'format : dd.MM.yyyy HH:mm' says the same for all rows, 'bodyMass [kg] = Weight' is a \
+      type. Further names: start, end, type, value, unit, source, device, zone, separator, decimal.
 
       What is there already is recognised by type, source, dates and value, whatever units or language the \
       export has. So the same export, or a later one, may be imported again: only what is new is saved. \
@@ -37,15 +42,19 @@ struct ImportCommand: Subcommand {
     examples: [
       .init("dyad import export.zip", "import all of it"),
       .init("dyad import ride.fit", "a workout that a bicycle computer recorded"),
+      .init("dyad import --columns scale.map weights.csv", "a table, as scale.map says"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
       .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
-    ], options: [.dryImport, .reportFile, .takeProfile, .bringBack], arguments: [.export])
+    ], options: [.columnMap, .timeZone, .dryImport, .reportFile, .takeProfile, .bringBack],
+    arguments: [.export])
 
   private let path: String
   private let isDryRun: Bool
   private let takesProfile: Bool
   private let bringsBack: Bool
   private let reportPath: String?
+  private let mapPath: String?
+  private let zone: TimeZoneRules
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
@@ -55,12 +64,15 @@ struct ImportCommand: Subcommand {
     bringsBack = arguments.has(.bringBack)
     reportPath = arguments.value(.reportFile)
     isJSON = arguments.has(.json)
+    mapPath = arguments.value(.columnMap)
+    zone = try ZoneChoice.zone(arguments)
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     guard try FileSystem.exists(path) else {
       throw ProgramFailure(.notFound, "cannot open \(path): there is no such file or folder")
     }
+    let map = try columnMap()
     let data = try await open(session)
     var entropy = Entropy()
     let turns = ImportTurns(isDryRun: isDryRun)
@@ -69,8 +81,10 @@ struct ImportCommand: Subcommand {
     let summary: ImportSummary
     do {
       let verb = isDryRun ? "Reading" : "Importing"
-      let isDatabase = try GadgetbridgeImporter.takes(path)
-      let recordings = isDatabase ? nil : try RecordingFile.found(at: path)
+      let isAndroid = try map == nil && HealthConnectImporter.takes(path)
+      let isDatabase = try map == nil && !isAndroid && GadgetbridgeImporter.takes(path)
+      let recordings =
+        isAndroid || isDatabase || map != nil ? nil : try RecordingFile.found(at: path)
       summary = try await Progress.show(verb, of: recordings == nil ? "records" : "files") {
         shown in
         let options = Importer.Options(
@@ -79,8 +93,16 @@ struct ImportCommand: Subcommand {
           shown.tell(progress.count, share: progress.share)
           return await turns.begin(progress.summary)
         }
+        if let map {
+          var importer = try await CSVImporter(path, as: map, into: data, uuids: uuids, options)
+          return try await importer.run(hear)
+        }
         if let recordings {
           var importer = try await RecordingImporter(recordings, into: data, uuids: uuids, options)
+          return try await importer.run(hear)
+        }
+        if isAndroid {
+          var importer = try await HealthConnectImporter(path, into: data, uuids: uuids, options)
           return try await importer.run(hear)
         }
         if isDatabase {
@@ -99,6 +121,33 @@ struct ImportCommand: Subcommand {
       for characteristic in summary.profile { try await data.setCharacteristic(characteristic) }
     }
     return try tell(summary)
+  }
+
+  /// What the columns of a table are; `nil` where the path is none.
+  private func columnMap() throws -> ColumnMap? {
+    guard let mapPath else {
+      guard try FileSystem.isPlainFile(path) == true, try CSVImporter.takes(path) else {
+        return nil
+      }
+      let columns = try CSVImporter.columns(of: path).prefix(32).map {
+        "'\(TerminalText.clean($0))'"
+      }
+      throw ProgramFailure(
+        .usage, "cannot import \(TerminalText.clean(path)): nothing says what its columns are",
+        advice: """
+          They are \(columns.joined(separator: ", ")). Write what they are into a file, as 'dyad help import' \
+          says, and give that with --columns.
+          """)
+    }
+    let bytes = try FileSystem.readFile(mapPath, atMost: ColumnMap.mostBytes)
+    do throws(ExportError) {
+      return try ColumnMap(
+        String(decoding: bytes, as: UTF8.self), zone: zone,
+        in: ZoneChoice.folder(CurrentProcess.environment))
+    } catch {
+      throw ProgramFailure(
+        .usage, "cannot use \(TerminalText.clean(mapPath)): \(error.detail)", advice: error.advice)
+    }
   }
 
   /// The store; for a dry run without one, an empty one that goes with the process.
@@ -167,6 +216,9 @@ struct ImportCommand: Subcommand {
 }
 
 extension Option {
+  static let columnMap = Option(
+    "columns", value: "FILE", help: "Read PATH as a table, whose columns are what FILE says",
+    completion: .file)
   static let dryImport = Option("dry-run", help: "Read all of it, and save nothing")
   static let reportFile = Option(
     "report", value: "FILE", help: "Write what became of everything to a file, as JSON",

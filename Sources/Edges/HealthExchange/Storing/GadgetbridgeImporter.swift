@@ -11,14 +11,8 @@ package struct GadgetbridgeImporter {
   private static let rates: ClosedRange<Int64> = 10...250
   private static let oxygen: ClosedRange<Int64> = 50...100
 
-  private let data: any OwnerAccess
   private let path: String
-  private let options: Importer.Options
-  private var context: ImportContext
-  private var saver: RowSaver
-  private var match: StoredMatch
-  private var deleted = DeletedRows()
-  private var pending: [ObjectType: ImportRows] = [:]
+  private var rows: RowsToSave
 
   /// Whether a file may be such a database.
   package static func takes(_ path: String) throws -> Bool { try GadgetbridgeDatabase.isOne(path) }
@@ -34,13 +28,7 @@ package struct GadgetbridgeImporter {
     _ options: Importer.Options = Importer.Options()
   ) async throws {
     self.path = path
-    self.data = data
-    self.options = options
-    context = ImportContext(cutoff: try await data.coverage().from)
-    context.summary.member = path
-    saver = RowSaver(data, uuids: uuids, isDryRun: options.isDryRun)
-    match = StoredMatch(data, savingAs: saver.base)
-    if !options.bringsBack { deleted = try await DeletedRows(of: data) }
+    rows = try await RowsToSave(into: data, from: path, uuids: uuids, options)
   }
 
   /// Reads all tables that are known.
@@ -56,7 +44,8 @@ package struct GadgetbridgeImporter {
     for (index, table) in database.tables.enumerated() {
       for device in database.devices where table.columns.contains("DEVICE_ID") {
         if try await take(table, of: device, in: database) { known.insert(table.name) }
-        try await save(isToGoOn, share: Double(index) / Double(database.tables.count))
+        try await rows.save(
+          at: Double(index) / Double(database.tables.count), isToGoOn)
       }
     }
     for device in database.devices {
@@ -64,10 +53,10 @@ package struct GadgetbridgeImporter {
     }
     for table in database.tables
     where table.name.hasSuffix("_SAMPLE") && !known.contains(table.name) {
-      if try database.count(table) > 0 { context.summary.leave(table.name) }
+      if try database.count(table) > 0 { rows.context.summary.leave(table.name) }
     }
-    context.summary.isComplete = true
-    return context.summary
+    rows.context.summary.isComplete = true
+    return rows.context.summary
   }
 
   /// Reads a table; whether it is one that is known.
@@ -207,13 +196,15 @@ package struct GadgetbridgeImporter {
     _ device: GadgetbridgeDatabase.Device
   ) -> (source: Int32, device: Int32)? {
     let name = device.name.isEmpty ? "Gadgetbridge" : device.name
-    guard let source = context.tables.source(Array(name.utf8)[...], version: []) else { return nil }
+    guard let source = rows.context.tables.source(Array(name.utf8)[...], version: []) else {
+      return nil
+    }
     var number: Int32 = 0
     for (property, text) in [
       (Device.Property.name, device.name), (.manufacturer, device.manufacturer),
       (.model, device.model),
     ] where !text.isEmpty {
-      number = context.tables.device(number, setting: property, to: text)
+      number = rows.context.tables.device(number, setting: property, to: text)
     }
     return (source, number)
   }
@@ -223,50 +214,17 @@ package struct GadgetbridgeImporter {
     _ origin: (source: Int32, device: Int32)
   ) async throws {
     guard let description = type.description else { return }
-    guard end >= context.cutoff else {
-      context.summary.types[type, default: .init()].old += 1
-      return
-    }
     var row = ImportRow(
       line: 0, start: start, end: end, source: origin.source, device: origin.device)
     row.value = value
-    if let unit, let number = context.tables.unit(Array(unit.utf8)[...]) { row.unit = number }
-    var rows = pending.removeValue(forKey: type) ?? ImportRows(description)
-    if !rows.hasRoom(for: row) {
-      try await save(rows)
-      rows = ImportRows(description)
-    }
-    rows.append(row)
-    pending[type] = rows
-  }
-
-  private mutating func save(
-    _ isToGoOn: (Importer.Progress) async -> Bool, share: Double
-  ) async throws {
-    let progress = Importer.Progress(
-      summary: context.summary, count: context.summary.total.read, share: share)
-    guard await isToGoOn(progress) else { throw CancellationError() }
-    for rows in pending.values.sorted(by: { $0.description.type < $1.description.type }) {
-      try await save(rows)
-    }
-    pending = [:]
-  }
-
-  private mutating func save(_ rows: ImportRows) async throws {
-    let type = rows.description.type
-    let fresh = try await match.newRows(of: rows, context.tables)
-    let kept = deleted.removing(from: fresh, of: rows, context.tables)
-    context.summary.types[type, default: .init()].read += rows.count
-    context.summary.types[type, default: .init()].known += rows.count - fresh.count
-    context.summary.types[type, default: .init()].deleted += fresh.count - kept.count
-    try await saver.save(kept, of: rows, &context)
+    if let unit, let number = rows.context.tables.unit(Array(unit.utf8)[...]) { row.unit = number }
+    try await rows.add(row, of: description)
   }
 
   private mutating func take(_ recorded: RecordedWorkout) async throws {
-    guard let objects = recorded.objects(naming: { saver.name(for: $0) }) else {
-      return context.summary.mend("a workout without a date was left out")
+    guard let objects = recorded.objects(naming: { rows.saver.name(for: $0) }) else {
+      return rows.context.summary.mend("a workout without a date was left out")
     }
-    _ = try await StoredObjects(data).save(
-      objects.workout, at: ("BASE_ACTIVITY_SUMMARY", 0), &context, saver, &deleted)
+    try await rows.save(objects.workout, at: ("BASE_ACTIVITY_SUMMARY", 0))
   }
 }

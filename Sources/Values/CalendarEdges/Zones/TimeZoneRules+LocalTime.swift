@@ -40,7 +40,7 @@ extension TimeZoneRules {
   }
 
   /// When clocks show a number of seconds.
-  func instant(ofLocal local: Int) -> Int {
+  package func instant(ofLocal local: Int) -> Int {
     let end = local + Self.mostOffset
     var offset = offset(at: local - Self.mostOffset)
     for next in transitions(from: local - Self.mostOffset + 1, through: end) {

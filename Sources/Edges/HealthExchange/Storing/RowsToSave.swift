@@ -1,0 +1,81 @@
+internal import HealthModel
+internal import StoreAccess
+
+/// Rows of any types on their way into a store; those that are there already, or were deleted here, are left out.
+struct RowsToSave {
+  private let data: any OwnerAccess
+  var context: ImportContext
+  var saver: RowSaver
+  private var match: StoredMatch
+  private var deleted = DeletedRows()
+  private var pending: [ObjectType: ImportRows] = [:]
+
+  /// - Parameters:
+  ///   - data: Where the samples go.
+  ///   - member: What is read.
+  ///   - uuids: Names for them.
+  ///   - options: How it is taken.
+  /// - Throws: What the store throws.
+  init(
+    into data: any OwnerAccess, from member: String, uuids: UUIDSequence,
+    _ options: Importer.Options
+  ) async throws {
+    self.data = data
+    context = ImportContext(cutoff: try await data.coverage().from)
+    context.summary.member = member
+    saver = RowSaver(data, uuids: uuids, isDryRun: options.isDryRun)
+    match = StoredMatch(data, savingAs: saver.base)
+    if !options.bringsBack { deleted = try await DeletedRows(of: data) }
+  }
+
+  /// Adds a row; where there are many of its type, those before it are saved.
+  mutating func add(_ row: ImportRow, of description: TypeDescription) async throws {
+    let type = description.type
+    guard row.exactEnd >= context.cutoff else {
+      context.summary.types[type, default: .init()].old += 1
+      return
+    }
+    var rows = pending.removeValue(forKey: type) ?? ImportRows(description)
+    if !rows.hasRoom(for: row) {
+      try await save(rows)
+      rows = ImportRows(description)
+    }
+    rows.append(row)
+    pending[type] = rows
+  }
+
+  /// Saves what was added.
+  ///
+  /// - Parameters:
+  ///   - share: How much of all was read, from 0 to 1.
+  ///   - isToGoOn: Hears how far it is, and says whether to go on.
+  /// - Throws: What the store throws, and `CancellationError`.
+  mutating func save(
+    at share: Double, _ isToGoOn: (Importer.Progress) async -> Bool
+  ) async throws {
+    let progress = Importer.Progress(
+      summary: context.summary, count: context.summary.total.read, share: share)
+    guard await isToGoOn(progress) else { throw CancellationError() }
+    for rows in pending.values.sorted(by: { $0.description.type < $1.description.type }) {
+      try await save(rows)
+    }
+    pending = [:]
+  }
+
+  /// Saves a sample that is no row, by itself.
+  mutating func save(
+    _ sample: Sample, at place: (element: String, line: Int)
+  ) async throws {
+    _ = try await StoredObjects(data).save(sample, at: place, &context, saver, &deleted)
+  }
+
+  private mutating func save(_ rows: ImportRows) async throws {
+    let type = rows.description.type
+    let fresh = try await match.newRows(of: rows, context.tables)
+    let kept = deleted.removing(from: fresh, of: rows, context.tables)
+    context.summary.types[type, default: .init()].read += rows.count
+    context.summary.types[type, default: .init()].known += rows.count - fresh.count
+    context.summary.types[type, default: .init()].deleted += fresh.count - kept.count
+    try await saver.save(kept, of: rows, &context)
+  }
+}
