@@ -404,8 +404,8 @@ if Context.environment["DYAD_FUZZ"] == "1" {
     fuzzer(
       "exchange-fuzz",
       of: [
-        "ArchiveCore", "ClinicalDocuments", "HealthExchange", "HealthModel", "SystemCore",
-        "TestSupport", "XMLCore",
+        "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "HealthExchange", "HealthModel",
+        "SystemCore", "TestSupport", "XMLCore",
       ], at: "Tests/Fuzz/Exchange/Sources"),
     fuzzer("rpc-fuzz", of: ["RPCCore"], at: "Tests/Fuzz/RPC/Sources"),
   ]

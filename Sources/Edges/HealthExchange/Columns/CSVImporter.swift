@@ -198,14 +198,24 @@ package struct CSVImporter {
 
   /// A number as the table writes it, with or without separators between thousands.
   private func number(_ text: String) -> Double? {
-    var text = text.filter { !$0.isWhitespace && $0 != "'" && $0 != "’" }
-    if map.hasDecimalComma {
-      text.removeAll { $0 == "." }
-      text = String(text.map { $0 == "," ? "." : $0 })
+    var digits: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+        UInt8(ascii: "e"), UInt8(ascii: "E"):
+        digits.append(byte)
+      case UInt8(ascii: "."): if !map.hasDecimalComma { digits.append(byte) }
+      case UInt8(ascii: ","):
+        guard map.hasDecimalComma else { return nil }
+        digits.append(UInt8(ascii: "."))
+      // Between thousands: blanks of any width, and apostrophes of both kinds.
+      case UInt8(ascii: " "), UInt8(ascii: "'"), 0xC2, 0xA0, 0xE2, 0x80, 0x89, 0xAF, 0x99: continue
+      default: return nil
+      }
     }
-    guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }), let number = Double(text),
-      number.isFinite
-    else { return nil }
+    guard let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite else {
+      return nil
+    }
     return number
   }
 
@@ -230,6 +240,12 @@ package struct CSVImporter {
 extension String {
   /// Without blanks around it.
   fileprivate var trimmingBlanks: String {
+    // Mostly there are none.
+    if let first = utf8.first, let last = utf8.last, (0x21..<0x7F).contains(first),
+      (0x21..<0x7F).contains(last)
+    {
+      return self
+    }
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

@@ -145,35 +145,47 @@ package enum DatePattern: Hashable, Sendable {
 
 /// Reads the parts of a date one after the other.
 private struct PartReader {
-  private var rest: Substring
+  /// Blanks that break no line, which some languages put before AM and PM.
+  private static let wideBlanks: [[UInt8]] = [
+    [0xC2, 0xA0], [0xE2, 0x80, 0xAF], [0xE2, 0x80, 0x89],
+  ]
+
+  private let bytes: [UInt8]
+  private var position = 0
 
   init(_ text: String) {
-    rest = Substring(text)
+    bytes = Array(text.utf8)
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func number(_ digits: ClosedRange<Int>) -> Int? {
-    let run = rest.prefix(digits.upperBound).prefix { $0.isASCII && $0.isNumber }
-    guard run.count >= digits.lowerBound, let number = Int(run) else { return nil }
-    rest = rest.dropFirst(run.count)
-    return number
+    let start = position
+    var number = 0
+    while position - start < digits.upperBound, let digit = digit() { number = number * 10 + digit }
+    return position - start >= digits.lowerBound ? number : nil
   }
 
   mutating func fraction() -> Double? {
-    let run = rest.prefix { $0.isASCII && $0.isNumber }
-    guard !run.isEmpty, let number = Double("0." + run) else { return nil }
-    rest = rest.dropFirst(run.count)
-    return number
+    let start = position
+    var number = 0.0
+    var weight = 0.1
+    while let digit = digit() {
+      number += Double(digit) * weight
+      weight /= 10
+    }
+    return position > start ? number : nil
   }
 
-  /// Whether it is after noon.
+  /// Whether it is after noon: "am", "PM", "a.m.".
   mutating func half() -> Bool? {
-    let word = rest.prefix { $0.isLetter || $0 == "." }
-    let letters = word.lowercased().filter(\.isLetter)
-    guard letters == "am" || letters == "pm" else { return nil }
-    rest = rest.dropFirst(word.count)
-    return letters == "pm"
+    guard let first = byte().map({ $0 | 0x20 }), "ap".utf8.contains(first) else { return nil }
+    position += 1
+    _ = skip(".")
+    guard byte().map({ $0 | 0x20 }) == UInt8(ascii: "m") else { return nil }
+    position += 1
+    _ = skip(".")
+    return first == UInt8(ascii: "p")
   }
 
   /// How many seconds ahead of UTC.
@@ -181,22 +193,38 @@ private struct PartReader {
     if skip("Z") { return 0 }
     let isWest = skip("-")
     guard isWest || skip("+"), let hours = number(2...2), hours < 24 else { return nil }
-    _ = skip(":")
-    let minutes = number(2...2) ?? 0
-    guard minutes < 60 else { return nil }
+    let needsMinutes = skip(":") || byte() != nil
+    let minutes = needsMinutes ? number(2...2) : 0
+    guard let minutes, minutes < 60 else { return nil }
     return (isWest ? -1 : 1) * (hours * 3_600 + minutes * 60)
   }
 
-  /// Passes blanks over, also those that do not break lines, of which there is one at least.
+  /// Passes over blanks, of which there is one at least.
   mutating func blank() -> Bool {
-    let run = rest.prefix(while: \.isWhitespace)
-    rest = rest.dropFirst(run.count)
-    return !run.isEmpty
+    let start = position
+    while let byte = byte() {
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        position += 1
+      } else if let wide = Self.wideBlanks.first(where: { bytes[position...].starts(with: $0) }) {
+        position += wide.count
+      } else {
+        break
+      }
+    }
+    return position > start
   }
 
   mutating func skip(_ text: String) -> Bool {
-    guard rest.hasPrefix(text) else { return false }
-    rest = rest.dropFirst(text.count)
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
     return true
+  }
+
+  private func byte() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func digit() -> Int? {
+    guard let byte = byte(), (0x30...0x39).contains(byte) else { return nil }
+    position += 1
+    return Int(byte - 0x30)
   }
 }

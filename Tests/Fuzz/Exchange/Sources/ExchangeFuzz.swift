@@ -1,4 +1,5 @@
 private import ArchiveCore
+private import CalendarEdges
 private import ClinicalDocuments
 private import HealthModel
 private import SystemCore
@@ -10,7 +11,7 @@ private import XMLCore
 // @testable: readers are given bytes without a file or a store.
 
 /// What libFuzzer calls with bytes of its making: the first says what they are, an archive, XML, a document, or a
-/// recorded workout, an electrocardiogram or beats.
+/// recorded workout, an electrocardiogram or beats, or a table with its mapping.
 ///
 /// Nothing that somebody imports may trap, and elements end as often as they begin at most.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -22,6 +23,7 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   case 4: readRecording(bytes)
   case 0: readMarkup(bytes)
   case 2: readDocument(bytes)
+  case 5: readTable(bytes)
   default: readArchive(bytes)
   }
   return 0
@@ -72,6 +74,33 @@ private func readRecording(_ bytes: [UInt8]) {
   var beats = BeatReader()
   for line in bytes.split(separator: 0x0A) { _ = beats.add(time: line, rate: 60) }
   _ = beats.row(beside: ImportRow(line: 1, start: 0, end: 60, source: 0, device: 0))
+}
+
+/// A mapping, a zero and a table, whose rows are the same however the bytes come.
+private func readTable(_ bytes: [UInt8]) {
+  let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+  let map = try? ColumnMap(String(decoding: parts[0], as: UTF8.self), zone: .utc, in: "/")
+  let table = Array(parts.last ?? [])
+  let whole = rows(of: table, separator: map?.separator, by: 4_096)
+  let pieces = table.count % 7 + 1
+  precondition(
+    whole == rows(of: table, separator: map?.separator, by: pieces),
+    "rows depend on how the bytes come")
+  for cell in whole.lazy.flatMap(\.cells) {
+    let instant = map?.pattern.instant(cell, in: .utc) ?? DatePattern(cell)?.instant(cell, in: .utc)
+    precondition(instant?.isFinite ?? true, "a date is no number")
+  }
+}
+
+private func rows(of table: [UInt8], separator: UInt8?, by count: Int) -> [CSVReader.Row] {
+  var position = 0
+  var reader = CSVReader([], separator: separator ?? UInt8(ascii: ";")) {
+    defer { position = min(table.count, position + count) }
+    return Array(table[position..<min(table.count, position + count)])
+  }
+  var rows: [CSVReader.Row] = []
+  while let row = try? reader.row() { rows.append(row) }
+  return rows
 }
 
 private func check(_ run: SampleRun) {
