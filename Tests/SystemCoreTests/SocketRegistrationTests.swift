@@ -182,7 +182,8 @@ private func countDescriptors() async throws {
   // The first loop opens what all of them use.
   try await EventLoop(name: "test").shutdown()
   let before = try count()
-  for _ in 0..<5 {
+  let loops = 5
+  for _ in 0..<loops {
     let loop = try EventLoop(name: "test")
     let resident = Resident(on: loop)
     for _ in 0..<20 {
@@ -197,5 +198,7 @@ private func countDescriptors() async throws {
     try await resident.register(left, interest: .read) { _, _, _ in }
     await loop.shutdown()
   }
-  #expect(try count() == before)
+  // The runtime opens two of its own when it first waits for a time, which may be meanwhile; what each loop leaves
+  // is more.
+  #expect(try count() < before + loops)
 }

@@ -45,7 +45,7 @@ struct ImportCommand: Subcommand {
       .init("dyad import --columns scale.map weights.csv", "a table, as scale.map says"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
       .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
-    ], options: [.columnMap, .timeZone, .dryImport, .reportFile, .takeProfile, .bringBack],
+    ], options: [.columnMap, .tableZone, .dryImport, .reportFile, .takeProfile, .bringBack],
     arguments: [.export])
 
   private let path: String
@@ -219,6 +219,10 @@ extension Option {
   static let columnMap = Option(
     "columns", value: "FILE", help: "Read PATH as a table, whose columns are what FILE says",
     completion: .file)
+  static let tableZone = Option(
+    "tz", value: "ZONE",
+    help: "Take a table's dates without an offset by the clocks of ZONE, not the machine's",
+    completion: .asked(ZoneChoice.word))
   static let dryImport = Option("dry-run", help: "Read all of it, and save nothing")
   static let reportFile = Option(
     "report", value: "FILE", help: "Write what became of everything to a file, as JSON",
@@ -231,6 +235,6 @@ extension Option {
 
 extension Argument {
   static let export = Argument(
-    "PATH", help: "The export: a zip, its folder, or the XML in it; or recorded workouts",
+    "PATH", help: "The export: a zip, its folder, a file; recorded workouts; a table",
     completion: .file)
 }
