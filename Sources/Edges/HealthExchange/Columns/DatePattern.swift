@@ -73,16 +73,18 @@ package enum DatePattern: Hashable, Sendable {
     }
   }
 
-  private static let local: [DatePattern] = [
+  private static let local: [[Part]] = [
     "yyyy-MM-ddTHH:mm:ss.S", "yyyy-MM-ddTHH:mm:ss", "yyyy-MM-ddTHH:mm", "yyyy-MM-dd HH:mm:ss.S",
     "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm", "yyyy-MM-dd",
     "yyyy-MM-dd HH:mm:ss.SZ", "yyyy-MM-dd HH:mm:ssZ", "yyyy-MM-dd HH:mm:ss Z",
     "yyyy-MM-ddTHH:mm:ss.SZ", "yyyy-MM-ddTHH:mm:ssZ", "yyyy-MM-ddTHH:mmZ",
-  ].compactMap { DatePattern($0) }
+  ].compactMap {
+    if case .parts(let parts) = DatePattern($0) { parts } else { nil }
+  }
 
   private static func iso(_ text: String, in zone: TimeZoneRules) -> Double? {
-    for pattern in local {
-      if let instant = pattern.instant(text, in: zone) { return instant }
+    for parts in local {
+      if let instant = instant(text, parts, in: zone) { return instant }
     }
     return nil
   }
