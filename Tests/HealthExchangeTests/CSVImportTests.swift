@@ -87,6 +87,8 @@ internal import TextFormats
       2024-03-01 07:00,2024-03-01 07:30,sleepAnalysis,asleepREM,,Ann,
       2024-03-01T06:15:00+01:00,2024-03-01T06:15:00+01:00,oxygenSaturation,0.97,%,,Band
       2024-03-01,2024-03-01,nobodyKnows,1,count,Ann,
+      2024-03-01,2024-03-01,82.4,1,count,Ann,
+      2024-03-01,2024-03-01,bodyMass,1,82.4,Ann,
       """,
       as: """
         start = when
@@ -99,6 +101,8 @@ internal import TextFormats
         """, into: export)
     #expect(summary.total.saved == 3)
     #expect(summary.unknownTypes == ["nobodyKnows": 1])
+    // Values in the place of names are not told.
+    #expect(summary.losses.map(\.problem) == [.noType, .badUnit("…")])
     let steps = try #require(try await export.samples(.stepCount).first)
     #expect(steps.end - steps.start == 300.5)
     #expect(steps.device?[.name] == "Band")
@@ -156,6 +160,8 @@ internal import TextFormats
     }
     #expect(error?.detail == "it has no column 'c'")
     #expect(error?.advice == "Its columns are 'a', 'b'.")
+    // A table without names begins with values.
+    #expect(CSVImporter.shown(["Puls", "82,4", "2024-03-01", ""]) == "'Puls', '…', '…', '…'")
     await #expect(throws: ExportError.self) {
       try await take("", as: "date = a\nheartRate [count/min] = c", into: export)
     }

@@ -129,13 +129,11 @@ struct ImportCommand: Subcommand {
       guard try FileSystem.isPlainFile(path) == true, try CSVImporter.takes(path) else {
         return nil
       }
-      let columns = try CSVImporter.columns(of: path).prefix(32).map {
-        "'\(TerminalText.clean($0))'"
-      }
+      let columns = CSVImporter.shown(try CSVImporter.columns(of: path).map(TerminalText.clean))
       throw ProgramFailure(
         .usage, "cannot import \(TerminalText.clean(path)): nothing says what its columns are",
         advice: """
-          They are \(columns.joined(separator: ", ")). Write what they are into a file, as 'dyad help import' \
+          They are \(columns). Write what they are into a file, as 'dyad help import' \
           says, and give that with --columns.
           """)
     }

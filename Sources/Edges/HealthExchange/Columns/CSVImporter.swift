@@ -9,6 +9,8 @@ package struct CSVImporter {
   /// As much as tells where the first line ends.
   private static let beginningBytes = 64 << 10
 
+  private static let mostShown = 32
+
   /// Where the cells of a row are.
   private struct Places {
     var start: [Int]
@@ -32,6 +34,18 @@ package struct CSVImporter {
     let name = path.lowercased()
     guard [".csv", ".tsv"].contains(where: name.hasSuffix) else { return false }
     return try columns(of: path).count > 1
+  }
+
+  /// The names of columns for a person, but for what is no name: a table without names begins with values, which
+  /// nobody else is to see.
+  package static func shown(_ columns: [String]) -> String {
+    let shown = columns.prefix(mostShown).map { column in
+      let isName =
+        column.unicodeScalars.first?.properties.isAlphabetic ?? false
+        && column.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+      return isName && column.utf8.count <= 64 ? "'\(column)'" : "'…'"
+    }
+    return (shown + (columns.count > mostShown ? ["…"] : [])).joined(separator: ", ")
   }
 
   /// The names of a table's columns.
@@ -96,7 +110,7 @@ package struct CSVImporter {
       if let place = header.firstIndex(where: { $0.lowercased() == lowercased }) { return place }
       throw ExportError(
         "it has no column '\(name)'",
-        advice: "Its columns are \(header.map { "'\($0)'" }.joined(separator: ", ")).")
+        advice: "Its columns are \(Self.shown(header)).")
     }
     func places(_ field: ColumnMap.Field) throws -> [Int]? {
       guard case .columns(let names) = map.fields[field] else { return nil }
@@ -154,6 +168,10 @@ package struct CSVImporter {
     }
     if let value = places.value, let name = places.type.map({ text([$0]) }) ?? fixed(.type) {
       guard let type = ObjectType(named: name)?.description else {
+        // What is no name of a type is a value of another column, which is not to be told.
+        guard Self.isWord(name) else {
+          return rows.context.summary.lose("row", line: row.line, .noType)
+        }
         return rows.context.summary.meetUnknown(name)
       }
       let unit = places.unit.map { text([$0]) } ?? fixed(.unit) ?? ""
@@ -172,7 +190,7 @@ package struct CSVImporter {
     case .quantity:
       guard let value = number(cell) else { return lose(.badNumber) }
       guard let unit, let number = rows.context.tables.unit(Array(unit.utf8)[...]) else {
-        return lose(.badUnit(unit ?? ""))
+        return lose(.badUnit(unit.map { Self.isWord($0) ? $0 : "…" } ?? ""))
       }
       let known = rows.context.tables.units[Int(number)]
       guard type.canonicalUnit.map(known.isCompatible) ?? true else { return lose(.wrongUnit) }
@@ -184,6 +202,11 @@ package struct CSVImporter {
     default: return lose(.unreadable("samples of the type are more than a number"))
     }
     try await rows.add(draft, of: type)
+  }
+
+  private static func isWord(_ text: String) -> Bool {
+    text.utf8.count <= 128 && (text.first?.isLetter ?? false)
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
   }
 
   /// The number of a category's value by its number or name.
