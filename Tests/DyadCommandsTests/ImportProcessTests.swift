@@ -77,6 +77,9 @@ internal import TextFormats
     #expect(wrong.errors.contains("line 2 of the mapping: bodyMass needs a unit"))
     try dyad.folder.write(
       Array("date = Day\ndecimal : ,\nbodyMass [kg] = Weight".utf8), to: "map")
+    try dyad.folder.write([UInt8](repeating: 0x0A, count: 1 << 17), to: "long")
+    let long = try dyad.run("import", "--columns", dyad.folder.file("long"), table)
+    #expect(long.exitCode != 0 && long.errors.contains("it has more than 65536 bytes"))
     let taken = try dyad.run("import", "--tz", "Europe/Berlin", "--columns", map, table)
     #expect(taken.exitCode == 0 && taken.lines.last == "saved 1 sample")
     #expect(taken.errors.contains("1 record could not be taken"))

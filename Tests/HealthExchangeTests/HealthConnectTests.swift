@@ -85,6 +85,8 @@ internal import Testing
       """
     let summary = try await take(sql, into: export)
     #expect(summary.isComplete && summary.notTaken == ["nutrition_record_table": 1])
+    // No steps, too much fat, and a heart that does not beat.
+    #expect(summary.mended == ["a number that cannot be measured was left out": 3])
     #expect(try await values(.stepCount, export) == [60, 70])
     #expect(try await values(.bodyMass, export) == [82.4])
     #expect(

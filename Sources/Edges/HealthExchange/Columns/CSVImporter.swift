@@ -36,8 +36,8 @@ package struct CSVImporter {
     return try columns(of: path).count > 1
   }
 
-  /// The names of columns for a person, but for what is no name: a table without names begins with values, which
-  /// nobody else is to see.
+  /// The names of columns as errors show them, with dots for what is no name: the first row of a table without names
+  /// has health values.
   package static func shown(_ columns: [String]) -> String {
     let shown = columns.prefix(mostShown).map { column in
       let isName =
@@ -168,7 +168,7 @@ package struct CSVImporter {
     }
     if let value = places.value, let name = places.type.map({ text([$0]) }) ?? fixed(.type) {
       guard let type = ObjectType(named: name)?.description else {
-        // What is no name of a type is a value of another column, which is not to be told.
+        // It may be a health value, where the mapping names the wrong column.
         guard Self.isWord(name) else {
           return rows.context.summary.lose("row", line: row.line, .noType)
         }

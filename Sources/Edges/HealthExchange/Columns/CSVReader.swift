@@ -7,7 +7,7 @@ struct CSVReader {
     var cells: [String]
   }
 
-  /// A sample has less; more is no table of samples, or a quote that nobody closes.
+  /// The bound of a row, which a quote that is not closed would make endless.
   private static let mostRowBytes = 1 << 20
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// What separates cells somewhere.

@@ -1,4 +1,5 @@
 package import CalendarEdges
+internal import HealthModel
 internal import TextFormats
 
 /// How a table writes dates.
@@ -17,9 +18,6 @@ package enum DatePattern: Hashable, Sendable {
     case blank
     case text(String)
   }
-
-  /// From 1970 to 2001, in seconds.
-  private static let epoch = 978_307_200.0
 
   /// The pattern of a text; `nil` where a letter stands for nothing, or no day comes of it.
   package init?(_ text: String) {
@@ -67,7 +65,7 @@ package enum DatePattern: Hashable, Sendable {
     switch self {
     case .iso: Self.iso(text, in: zone)
     case .unix(let milliseconds):
-      Double(text).map { (milliseconds ? $0 / 1_000 : $0) - Self.epoch }
+      Double(text).map { (milliseconds ? $0 / 1_000 : $0) - Instant.secondsFrom1970 }
         .flatMap { $0.isFinite ? $0 : nil }
     case .parts(let parts): Self.instant(text, parts, in: zone)
     }

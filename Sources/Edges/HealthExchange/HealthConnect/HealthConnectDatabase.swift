@@ -129,7 +129,7 @@ struct HealthConnectDatabase: ~Copyable {
       lone =
         "WHERE r.row_id NOT IN (SELECT parent_key FROM \(stages) WHERE parent_key IS NOT NULL) "
     }
-    // Asleep, and nobody knows how.
+    // 2 is sleep of no known stage.
     try await rows(
       "SELECT r.start_time, r.end_time, 2, \(origin("r", in: parent)) FROM \(parent) r \(lone)"
         + "ORDER BY 1, 2", body)

@@ -48,7 +48,7 @@ package struct HealthConnectImporter {
       known.insert(table.name)
       guard let description = table.type.description else { continue }
       try await database.rows(of: table) { row in
-        guard table.range.contains(row.value) else { return }
+        guard table.range.contains(row.value) else { return leaveOut() }
         try await add(row, description, table.unit, row.value / table.scale, in: database)
         try await rest(Double(index) / parts, isToGoOn)
       }
@@ -56,7 +56,7 @@ package struct HealthConnectImporter {
     let share = Double(HealthConnectTable.all.count) / parts
     if let description = ObjectType.heartRate.description {
       try await database.heartRates { row in
-        guard Self.rates.contains(row.value) else { return }
+        guard Self.rates.contains(row.value) else { return leaveOut() }
         try await add(row, description, "count/min", row.value, in: database)
         try await rest(share, isToGoOn)
       }
@@ -78,6 +78,10 @@ package struct HealthConnectImporter {
     }
     rows.context.summary.isComplete = true
     return rows.context.summary
+  }
+
+  private mutating func leaveOut() {
+    rows.context.summary.mend("a number that cannot be measured was left out")
   }
 
   private mutating func rest(

@@ -20,7 +20,9 @@ extension StoredSubscriptionsMessage {
   /// - Throws: `damaged` for bytes that are not what was written.
   static func read(_ bytes: [UInt8]) throws(StorageError) -> Subscriptions {
     func damage(_ reason: String) -> StorageError {
-      StorageError(.damaged, cannot: "read the subscriptions", reason)
+      StorageError(
+        .damaged, cannot: "read the subscriptions",
+        "their record is not what was written: \(reason)")
     }
     do {
       let stored = try Self(decoding: bytes)
