@@ -67,6 +67,29 @@ internal import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `who follows units is told when others are chosen`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      let types: Set<ObjectType> = [.heartRate, .bodyMass]
+      await #expect(throws: ModelError.self) {
+        for try await _ in try await store.app.followPreferredUnits(of: types) {}
+      }
+      try await store.grant(read: types.sorted())
+      var feed = try await store.app.followPreferredUnits(of: types).makeAsyncIterator()
+      #expect(try await feed.next() == [:])
+      let (mass, rate) = (try Unit(parsing: "lb"), try Unit(parsing: "count/s"))
+      try await store.owner.setPreferredUnit(mass, of: .bodyMass)
+      #expect(try await feed.next() == [.bodyMass: mass])
+      // Of a type that is not followed, and of one that stays as it is, nothing is told.
+      try await store.owner.setPreferredUnit(try Unit(parsing: "ft"), of: .height)
+      try await store.owner.setPreferredUnit(mass, of: .bodyMass)
+      try await store.owner.setPreferredUnit(rate, of: .heartRate)
+      #expect(try await feed.next() == [.bodyMass: mass, .heartRate: rate])
+      try await store.owner.setPreferredUnit(nil, of: .bodyMass)
+      #expect(try await feed.next() == [.heartRate: rate])
+    }
+  }
+
   @Test(arguments: [StoreKind.file, .daemon])
   func `a backup is a store`(kind: StoreKind) async throws {
     let folder = try TemporaryFolder()

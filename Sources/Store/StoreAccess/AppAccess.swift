@@ -18,6 +18,8 @@ package protocol AppAccess: Sendable {
   ///
   /// Cancelling it leaves the question with the user, as not waiting for the answer does.
   func requestDocuments(waits: Bool) async throws
+  /// Waits until nothing is open any more that companions of the app on watches ask the user for.
+  func handleAuthorization() async throws
   /// What the app may know of its permission: whether it may share each of the types.
   func authorizationStatuses(
     of types: [ObjectType]
@@ -117,6 +119,10 @@ package protocol AppAccess: Sendable {
   func characteristic(_ kind: Characteristic.Kind) async throws -> Characteristic
   /// The units that the user chose for these types, where they chose one.
   func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit]
+  /// The same, and all of them again whenever the user chose another, for as long as somebody holds the answer.
+  func followPreferredUnits(
+    of types: Set<ObjectType>
+  ) async throws -> StoreStream<[ObjectType: Unit]>
 }
 
 extension AppAccess {

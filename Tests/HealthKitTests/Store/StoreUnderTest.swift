@@ -72,6 +72,14 @@ struct StoreUnderTest: Sendable {
     try await request
   }
 
+  /// Does something as the owner of the daemon.
+  func owner(_ words: String...) throws {
+    let folder = try #require(daemon?.folder)
+    let ending = try RunningProgram.run(
+      try RunningProgram.builtPath("dyad"), words + ["--state", folder])
+    try #require(ending.exitCode == 0)
+  }
+
   private static func dyad(_ state: String, _ words: String...) throws -> String {
     let ending = try RunningProgram.run(
       try RunningProgram.builtPath("dyad"), words + ["--state", state])

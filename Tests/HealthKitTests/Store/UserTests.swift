@@ -56,30 +56,64 @@ internal import Testing
     #expect(try await store.preferredUnits(for: [mass]) == [mass: .stone()])
   }
 
-  @Test func `all who use a store are told that the user chose other units`() async throws {
+  @Test func `who asked for units is told that the user chose others`() async throws {
     let store = HKHealthStore(.inMemory)
     let app = HKSource(bundleIdentifier: "com.example.other", name: "Other")
     let other = HKHealthStore(sharing: store, as: app)
     let stranger = HKHealthStore(.inMemory)
-    let mass = HKQuantityType(.bodyMass)
+    let (mass, height) = (HKQuantityType(.bodyMass), HKQuantityType(.height))
     for one in [store, other, stranger] {
-      try await one.requestAuthorization(toShare: [], read: [mass])
+      try await one.requestAuthorization(toShare: [], read: [mass, height])
+      _ = try await one.preferredUnits(for: [mass])
     }
-    let told = Mutex<[ObjectIdentifier]>([])
+    let (told, telling) = AsyncStream.makeStream(of: ObjectIdentifier.self)
     let observers = [store, other, stranger].map { one in
       NotificationCenter.default.addObserver(
         forName: .HKUserPreferencesDidChange, object: one, queue: nil
       ) { notification in
         guard let object = notification.object as? HKHealthStore else { return }
-        told.withLock { $0.append(ObjectIdentifier(object)) }
+        telling.yield(ObjectIdentifier(object))
       }
     }
     defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    try await store.user.setPreferredUnit(.foot(), for: height)
     try await store.user.setPreferredUnit(.stone(), for: mass)
-    let objects = told.withLock(\.self)
-    #expect(objects.count == 2)
-    #expect(Set(objects) == [ObjectIdentifier(store), ObjectIdentifier(other)])
-    #expect(try await other.preferredUnits(for: [mass]) == [mass: .stone()])
+    var objects = told.makeAsyncIterator()
+    let first = await objects.next()
+    #expect([first, await objects.next()].contains(ObjectIdentifier(store)))
+    #expect(first == ObjectIdentifier(store) || first == ObjectIdentifier(other))
+    #expect(
+      try await other.preferredUnits(for: [mass, height]) == [mass: .stone(), height: .foot()])
+    // Who asked for more is told of more, and each once.
+    try await store.user.setPreferredUnit(.inch(), for: height)
+    #expect(await objects.next() == ObjectIdentifier(other))
+    try await stranger.user.setPreferredUnit(.pound(), for: mass)
+    #expect(await objects.next() == ObjectIdentifier(stranger))
+  }
+
+  @Test func `a daemon tells that its user chose other units`() async throws {
+    let mass = HKQuantityType(.bodyMass)
+    try await StoreUnderTest.run(.daemon) { test in
+      try await test.authorize(share: [], read: [mass])
+      let (told, telling) = AsyncStream.makeStream(of: Void.self)
+      let observer = NotificationCenter.default.addObserver(
+        forName: .HKUserPreferencesDidChange, object: test.store, queue: nil
+      ) { _ in telling.yield() }
+      defer { NotificationCenter.default.removeObserver(observer) }
+      _ = try await test.store.preferredUnits(for: [mass])
+      try test.owner("units", "bodyMass", "st")
+      var changes = told.makeAsyncIterator()
+      _ = await changes.next()
+      #expect(try await test.store.preferredUnits(for: [mass]) == [mass: .stone()])
+      // No companion asks for anything.
+      try await test.store.handleAuthorizationForExtension()
+      let isHandled = await withCheckedContinuation { continuation in
+        test.store.handleAuthorizationForExtension { isHandled, error in
+          continuation.resume(returning: isHandled && error == nil)
+        }
+      }
+      #expect(isHandled)
+    }
   }
 
   @Test func `energy is split into what rest takes and what is left`() async throws {

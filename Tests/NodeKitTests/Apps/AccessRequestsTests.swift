@@ -4,6 +4,7 @@ internal import HealthStorage
 internal import LocalStore
 internal import NodeApps
 internal import RPCCore
+internal import Synchronization
 internal import SystemCore
 internal import Testing
 
@@ -186,6 +187,39 @@ struct AccessRequestsTests {
       2, AccessDecision(read: [.heartRate: true, .stepCount: false]))
     #expect(fixture.messenger.answers == [[1, 2]])
     #expect(fixture.requests.openRequests.map(\.question.id) == [3])
+  }
+
+  @Test func `an app waits until all is answered that its companions on watches ask`() async throws
+  {
+    let fixture = try await StoreFixture()
+    let token = try await fixture.add()
+    let watch = try Self.watch()
+    let companion = StoreFixture.app + ".watch"
+    for (id, app) in [(1, companion), (2, companion), (3, StoreFixture.app + "s")]
+      as [(UInt64, String)]
+    {
+      let type = id == 2 ? ObjectType.stepCount : .heartRate
+      fixture.messenger.receive(
+        AccessQuestion(id: id, app: app, request: AccessRequest(read: [type]), askedAt: 0),
+        from: watch)
+    }
+    try await fixture.asApp(token) { client, options in
+      let isOver = Mutex(false)
+      async let over: Void = {
+        _ = try await client.call(
+          StoreMethods.handleAuthorization, HandleAuthorizationRequest(), options: options)
+        isOver.withLock { $0 = true }
+      }()
+      await fixture.messenger.listened()
+      _ = try await fixture.requests.decide(1, AccessDecision(read: [.heartRate: false]))
+      #expect(!isOver.withLock { $0 })
+      _ = try await fixture.requests.decide(2, AccessDecision(read: [.stepCount: true]))
+      try await over
+      // That of another app stays, and is none of this one's.
+      #expect(fixture.requests.openRequests.map(\.question.id) == [3])
+      _ = try await client.call(
+        StoreMethods.handleAuthorization, HandleAuthorizationRequest(), options: options)
+    }
   }
 
   @Test func `a decision keeps to its request`() async throws {

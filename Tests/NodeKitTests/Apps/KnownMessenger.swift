@@ -15,6 +15,7 @@ final class KnownMessenger: AccessMessenger {
     var questions: [(watch: DeviceID?, question: AccessQuestion)] = []
     var answers: [Set<UInt64>] = []
     var mostOpen = AccessQuestion.mostOpen
+    var listeners: [AsyncStream<Void>.Continuation] = []
   }
 
   let role: NodeRole
@@ -35,6 +36,17 @@ final class KnownMessenger: AccessMessenger {
 
   var openQuestions: [(watch: DeviceID?, question: AccessQuestion)] {
     guarded.withLock { $0.questions }
+  }
+
+  var statusChanges: AsyncStream<Void> {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    guarded.withLock { $0.listeners.append(continuation) }
+    return changes
+  }
+
+  /// Waits until somebody listens for changes.
+  func listened() async {
+    while guarded.withLock(\.listeners.isEmpty) { await Task.yield() }
   }
 
   /// What each sharing of decisions answered, in order.
@@ -70,6 +82,7 @@ final class KnownMessenger: AccessMessenger {
       let answered = record.settledQuestions(by: access)
       guarded.answers.append(answered)
       guarded.questions.removeAll { answered.contains($0.question.id) }
+      for listener in guarded.listeners { listener.yield() }
     }
   }
 }

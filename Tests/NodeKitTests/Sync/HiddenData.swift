@@ -145,6 +145,15 @@ enum HiddenData {
       request.types = [type.identifier]
       return "\(try await client.call(StoreMethods.getPreferredUnits, request, options: options))"
     },
+    "FollowPreferredUnits": { client, options in
+      var request = GetPreferredUnitsRequest()
+      request.types = [type.identifier]
+      let method = StoreMethods.followPreferredUnits
+      return try await client.withCall(method, options: options) { [request] call in
+        try call.sendOnly(request)
+        return "\(try await call.receive() as Any)"
+      }
+    },
     "GetCoverage": { client, options in
       let answer = try await client.call(
         StoreMethods.getCoverage, GetCoverageRequest(), options: options)
@@ -257,6 +266,10 @@ enum HiddenData {
       let answer = try await client.call(
         StoreMethods.requestAuthorization, request, options: options)
       return "\(answer)"
+    },
+    "HandleAuthorization": { client, options in
+      let method = StoreMethods.handleAuthorization
+      return "\(try await client.call(method, HandleAuthorizationRequest(), options: options))"
     },
     "RequestDocuments": { client, options in
       var request = RequestDocumentsRequest()

@@ -78,6 +78,27 @@ extension HKHealthStore {
     return try await ask { try await $0.shouldRequest(request) } ? .shouldRequest : .unnecessary
   }
 
+  /// Waits until the user has answered what companions of the app on their watches ask for.
+  ///
+  /// Companions have the app's bundle identifier, or one that begins with it and a dot. Where nothing is open it is over
+  /// at once.
+  ///
+  /// - Parameter completion: Hears that it is answered, whatever the answer was.
+  @preconcurrency
+  public func handleAuthorizationForExtension(
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let handle = handle
+    BackgroundExecutor.report(to: completion) { try await handle.access().handleAuthorization() }
+  }
+
+  /// Waits until the user has answered what companions of the app on their watches ask for.
+  ///
+  /// Where nothing is open it returns at once.
+  public func handleAuthorizationForExtension() async throws {
+    try await ask { try await $0.handleAuthorization() }
+  }
+
   private func checked(
     _ share: Set<HKSampleType>?, _ read: Set<HKObjectType>?
   ) -> AccessRequest {

@@ -71,31 +71,41 @@ extension HKHealthStore {
 
 extension HKHealthStore {
   /// The units in which to show quantities: those that the user chose, else those that are usual where the program runs.
+  ///
+  /// From then on `HKUserPreferencesDidChange` is posted when the user chooses another for one of them.
   @preconcurrency
   public func preferredUnits(
     for quantityTypes: Set<HKQuantityType>,
     completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
   ) {
-    ask {
-      try await $0.preferredUnits(for: quantityTypes)
-    } then: {
-      completion($0 ?? [:], $1)
+    let handle = handle
+    BackgroundExecutor.run {
+      try await handle.preferredUnits(for: quantityTypes)
+    } then: { result in
+      switch result {
+      case .success(let units): completion(units, nil)
+      case .failure(let error): completion([:], error)
+      }
     }
   }
 
   /// The units in which to show quantities: those that the user chose, else those that are usual where the program runs.
+  ///
+  /// From then on `HKUserPreferencesDidChange` is posted when the user chooses another for one of them.
   public func preferredUnits(
     for quantityTypes: Set<HKQuantityType>
   ) async throws -> [HKQuantityType: HKUnit] {
-    try await ask { try await $0.preferredUnits(for: quantityTypes) }
+    try await thrownAsHKError { try await handle.preferredUnits(for: quantityTypes) }
   }
 }
 
-extension AppAccess {
+extension StoreHandle {
   fileprivate func preferredUnits(
     for types: Set<HKQuantityType>
   ) async throws -> [HKQuantityType: HKUnit] {
-    let chosen = try await preferredUnits(of: Set(types.map(\.type)))
+    let asked = Set(types.map(\.type))
+    try await preferences.watch(asked, of: self)
+    let chosen = try await access().preferredUnits(of: asked)
     let region = UnitRegion(locale: Locale.current.identifier)
     var units: [HKQuantityType: HKUnit] = [:]
     for type in types {

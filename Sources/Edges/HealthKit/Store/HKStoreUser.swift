@@ -93,12 +93,9 @@ public struct HKStoreUser: Sendable {
     }
   }
 
-  /// Chooses the unit in which a type is shown; `HKUserPreferencesDidChange` says so to all who use the store.
+  /// Chooses the unit in which a type is shown; `HKUserPreferencesDidChange` says so to all who asked for it.
   public func setPreferredUnit(_ unit: HKUnit, for type: HKQuantityType) async throws {
-    try await store {
-      try await $0.setPreferredUnit(UnitPreference(of: type.type, unit.unit))
-      await LiveStores.shared.tellOfPreferences(in: $0)
-    }
+    try await store { try await $0.setPreferredUnit(UnitPreference(of: type.type, unit.unit)) }
   }
 
   private func set(_ characteristic: Characteristic) async throws {

@@ -1,7 +1,6 @@
-internal import LocalStore
 private import Synchronization
 
-/// The stores that are in use in this process; all of them are told when the user chooses other units.
+/// The stores that are in use in this process; those of a handle are told when its user chooses other units.
 final class LiveStores: Sendable {
   static let shared = LiveStores()
 
@@ -19,9 +18,9 @@ final class LiveStores: Sendable {
   }
 
   /// Posts that units changed, for each object that stands for the store.
-  func tellOfPreferences(in store: LocalStore) async {
+  func tellOfPreferences(of handle: StoreHandle) {
     let live = stores.withLock { $0.compactMap(\.store) }
-    for object in live where await object.handle.isOpen(store) {
+    for object in live where object.handle === handle {
       NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: object)
     }
   }

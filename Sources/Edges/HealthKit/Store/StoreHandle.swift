@@ -13,6 +13,8 @@ final class StoreHandle: Sendable {
   let asksPeople: Bool
   /// The types for which the app is woken, whichever of its objects said so.
   let deliveries = BackgroundDeliveries()
+  /// The types whose units the app asked for.
+  let preferences = WatchedPreferences()
   /// The folder of the store, where it is one that can be opened again.
   private let folder: String?
   private let open: @Sendable () async throws -> Opened
@@ -64,14 +66,6 @@ final class StoreHandle: Sendable {
         ])
     }
     return store
-  }
-
-  /// Whether it has opened this very store.
-  func isOpen(_ store: LocalStore) async -> Bool {
-    guard let task = opening.withLock({ $0 }), let opened = try? await task.value else {
-      return false
-    }
-    return opened.embedded === store
   }
 
   /// - Throws: What kept it from being opened; the next one who asks tries again.

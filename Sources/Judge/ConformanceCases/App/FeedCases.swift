@@ -56,6 +56,18 @@ enum FeedCases {
       try Deviation.unless(
         next["type"].string == heart, "the type to which something happened", next.text)
     },
+    Case("app/feed/units-follow", "STORE-UNITS-FOLLOW", of: .phone, needs: [.owner]) { stage in
+      let node = try stage.node()
+      let mass: Value = "HKQuantityTypeIdentifierBodyMass"
+      let feed = try node.judgedOwner().start("Store/FollowPreferredUnits", ["types": [mass]])
+      let first = try feed.following()
+      try node.owner("Operator/PreferUnit", ["type": mass, "unit": "lb"])
+      let second = try feed.following()
+      try Deviation.unless(
+        first["preferences"].items.isEmpty
+          && second["preferences"] == [["type": mass, "unit": "lb"]],
+        "no unit, and then the one that was chosen", "\(first.text), and then \(second.text)")
+    },
   ]
 
   private static func granted(

@@ -64,6 +64,17 @@ enum PhoneQuestionCases {
       try node.revoke(app)
       try expect(share: 1, read: 1, isAnswered: nil, peer, session)
     },
+    asking("companion-is-waited-for", "STORE-ACCESS-COMPANION", needs: [.owner, .app]) {
+      peer, session, node in
+      let whole = try node.app(token: try node.makeApp("app"))
+      // Before there is anything it is over at once, and for others always.
+      _ = try whole.call("Store/HandleAuthorization")
+      try ask([QuestionRules.question(7)], peer, session)
+      _ = try node.app(token: try node.makeApp("ap")).call("Store/HandleAuthorization")
+      let call = try whole.start("Store/HandleAuthorization")
+      try node.decide(app, approving: false)
+      _ = try call.following()
+    },
     asking("number-goes-up", "SETTINGS-NUMBER-UP") { peer, session, node in
       let before = peer.settings["version"]["number"].number
       try ask([QuestionRules.question(7)], peer, session)
@@ -76,10 +87,10 @@ enum PhoneQuestionCases {
   ]
 
   private static func asking(
-    _ path: String, _ clause: String,
+    _ path: String, _ clause: String, needs: Set<Need> = [.owner],
     _ body: @escaping @Sendable (Peer, Session, Node) throws -> Void
   ) -> Case {
-    Case("settings/answering/\(path)", clause, of: .phone, needs: [.owner]) { stage in
+    Case("settings/answering/\(path)", clause, of: .phone, needs: needs) { stage in
       let peer = try stage.peer()
       try body(peer, try peer.ready(), try stage.node())
     }

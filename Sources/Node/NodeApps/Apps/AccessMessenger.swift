@@ -8,6 +8,8 @@ package protocol AccessMessenger: Sendable {
   var role: NodeRole { get }
   /// What apps asked for and nobody decided, with the watch that told of it or nobody for this node.
   var openQuestions: [(watch: DeviceID?, question: AccessQuestion)] { get }
+  /// An element whenever one more may be open, or one less.
+  var statusChanges: AsyncStream<Void> { get }
 
   /// Notes that an app of this node asks for something, until it is decided.
   ///

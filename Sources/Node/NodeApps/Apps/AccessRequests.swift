@@ -49,6 +49,19 @@ package final class AccessRequests: Sendable {
     throw RPCError(.unavailable, "cannot wait for the decision: the node is shutting down")
   }
 
+  /// Waits until nothing is open any more that companions of an app on watches asked for.
+  package func waitForCompanions(of app: RegisteredApp) async throws {
+    // Listening begins before the first look, so that no answer falls in between.
+    let changes = messenger.statusChanges
+    func isAsked() -> Bool {
+      openRequests.contains { $0.watch != nil && app.isAccompanied(by: $0.question.app) }
+    }
+    if !isAsked() { return }
+    for await _ in changes where !isAsked() { return }
+    try Task.checkCancellation()
+    throw RPCError(.unavailable, "cannot wait for the decision: the node is shutting down")
+  }
+
   /// What waits for a decision.
   package var openRequests: [OpenRequest] {
     messenger.openQuestions.map { OpenRequest(watch: $0.watch, question: $0.question) }

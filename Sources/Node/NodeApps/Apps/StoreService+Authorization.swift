@@ -16,6 +16,12 @@ extension StoreService {
         return response
       }
     }
+    router.unary(StoreMethods.handleAuthorization) { _, call in
+      try await stand(call) { view in
+        try await requests.waitForCompanions(of: try Self.app(of: view, to: "handle requests"))
+        return HandleAuthorizationResponse()
+      }
+    }
     router.unary(StoreMethods.requestDocuments) { request, call in
       try await stand(call) { view in
         let app = try Self.app(of: view, to: "ask for documents")

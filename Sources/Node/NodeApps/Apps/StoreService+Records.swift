@@ -24,14 +24,30 @@ extension StoreService {
     router.unary(StoreMethods.getPreferredUnits) { request, call in
       try await answer(call) { view in
         let types = try ObjectType.types(wire: request.types, field: "types")
-        let units = try await view.access.preferredUnits(of: Set(types))
-        var response = GetPreferredUnitsResponse()
-        response.preferences = try units.sorted { $0.key < $1.key }.map { type, unit in
-          try Self.encoded(UnitPreference(of: type, unit))
-        }
-        return response
+        return try Self.told(await view.access.preferredUnits(of: Set(types)))
       }
     }
+    router.serverStreaming(StoreMethods.followPreferredUnits) { request, responses, call in
+      try await stand(call) { view in
+        let types = try ObjectType.types(wire: request.types, field: "types")
+        for try await units in view.access.livePreferredUnits(of: Set(types)) {
+          try await responses.send(try Self.told(units))
+        }
+        try Task.checkCancellation()
+        throw Self.closed
+      }
+    }
+  }
+
+  private static func told(
+    _ units: [ObjectType: Unit]
+  ) throws -> GetPreferredUnitsResponse {
+    var response = GetPreferredUnitsResponse()
+    response.preferences = try units.sorted { $0.key < $1.key }.map {
+      type, unit in
+      try encoded(UnitPreference(of: type, unit))
+    }
+    return response
   }
 
   private static func encoded(_ record: some Message) throws(StorageError) -> [UInt8] {

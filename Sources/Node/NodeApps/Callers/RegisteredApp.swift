@@ -14,4 +14,9 @@ package struct RegisteredApp: Hashable, Sendable {
   var tokenDigest: [UInt8]
   /// In seconds since 2001-01-01 UTC.
   var addedAt: Double
+
+  /// Whether an app of a watch is its companion: of the same bundle identifier, or of one within it.
+  func isAccompanied(by app: String) -> Bool {
+    app == bundleIdentifier || app.hasPrefix("\(bundleIdentifier).")
+  }
 }

@@ -53,6 +53,9 @@ extension EmbeddedAccess: AppAccess {
 
   package func requestDocuments(waits: Bool) async throws { try await askForDocuments(waits) }
 
+  /// Nothing: a store of this process has no watch whose apps could ask.
+  package func handleAuthorization() {}
+
   package func authorizationStatuses(
     of types: [ObjectType]
   ) -> [ObjectType: AuthorizationStatus] {
@@ -208,6 +211,12 @@ extension EmbeddedAccess: AppAccess {
 
   package func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit] {
     try await session.preferredUnits(of: types)
+  }
+
+  package func followPreferredUnits(
+    of types: Set<ObjectType>
+  ) -> StoreStream<[ObjectType: Unit]> {
+    StoreStream(session.livePreferredUnits(of: types)) { $0 }
   }
 
   private func place(_ anchor: StoreAnchor) throws(StorageError) -> Anchor {

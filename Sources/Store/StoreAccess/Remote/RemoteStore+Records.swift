@@ -85,18 +85,41 @@ extension RemoteStore {
     }
   }
 
+  /// Waits until nothing is open any more that companions of the app on watches ask the user for; to the owner they
+  /// are requests like others.
+  package func handleAuthorization() async throws {
+    guard isApp else { return }
+    try await call(StoreMethods.handleAuthorization, HandleAuthorizationRequest()) { _ in }
+  }
+
   /// The units that the user chose for these types, where they chose one.
   package func preferredUnits(of types: Set<ObjectType>) async throws -> [ObjectType: Unit] {
+    try await call(StoreMethods.getPreferredUnits, Self.request(types)) { try Self.units($0) }
+  }
+
+  /// The same, and all of them again whenever the user chose another, until nobody holds the answer.
+  package func followPreferredUnits(
+    of types: Set<ObjectType>
+  ) throws -> StoreStream<[ObjectType: Unit]> {
+    StoreStream(
+      try open(StoreMethods.followPreferredUnits, Self.request(types)),
+      endingWith: RPCError(.unavailable, "the daemon tells no more")
+    ) { [try Self.units($0)] }
+  }
+
+  private static func request(_ types: Set<ObjectType>) -> GetPreferredUnitsRequest {
     var request = GetPreferredUnitsRequest()
     request.types = types.sorted().map(\.identifier)
-    return try await call(StoreMethods.getPreferredUnits, request) { response in
-      var units: [ObjectType: Unit] = [:]
-      for bytes in response.preferences {
-        let preference = try UnitPreference(bytes, in: "preferences")
-        units[preference.type] = preference.unit
-      }
-      return units
+    return request
+  }
+
+  private static func units(_ response: GetPreferredUnitsResponse) throws -> [ObjectType: Unit] {
+    var units: [ObjectType: Unit] = [:]
+    for bytes in response.preferences {
+      let preference = try UnitPreference(bytes, in: "preferences")
+      units[preference.type] = preference.unit
     }
+    return units
   }
 
   /// What the node knows and takes.

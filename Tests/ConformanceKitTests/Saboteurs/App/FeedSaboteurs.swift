@@ -73,6 +73,9 @@ enum FeedSaboteurs {
         method == "dyad.v1.Store/Observe" && passed.next() > 0 ? [] : [bytes]
       }
     },
+    Saboteur("app/feed/units-follow", "tells no unit again") {
+      $0.answering("Store/FollowPreferredUnits") { $0["preferences"] = .absent }
+    },
   ]
 
   private static let subscriptions = [

@@ -54,6 +54,15 @@ enum QuestionSaboteurs {
       $0.saying("questions") { asked.value = $0["questions"] }
       $0.saying("hello", after: 2) { $0["questions"] = asked.value }
     },
+    Saboteur("settings/answering/companion-is-waited-for", "never sees it answered") {
+      let passed = Count()
+      $0.hears = { method, bytes in
+        method == "dyad.v1.Store/HandleAuthorization" && passed.next() > 1 ? [] : [bytes]
+      }
+      $0.ends = { method, end in
+        method == "dyad.v1.Store/HandleAuthorization" && passed.value > 2 ? nil : end
+      }
+    },
     Saboteur("settings/answering/approved", "does not say what it answers") {
       $0.hearing("settings", after: 1) { $0["answered"] = .absent }
     },

@@ -53,6 +53,11 @@ package enum StoreMethods {
     RequestAuthorizationRequest, RequestAuthorizationResponse
   >(
     name, "RequestAuthorization", .unary)
+  /// The method HandleAuthorization.
+  package static let handleAuthorization = Method<
+    HandleAuthorizationRequest, HandleAuthorizationResponse
+  >(
+    name, "HandleAuthorization", .unary)
   /// The method RequestDocuments.
   package static let requestDocuments = Method<RequestDocumentsRequest, RequestDocumentsResponse>(
     name, "RequestDocuments", .unary)
@@ -75,6 +80,11 @@ package enum StoreMethods {
     GetPreferredUnitsRequest, GetPreferredUnitsResponse
   >(
     name, "GetPreferredUnits", .unary)
+  /// The method FollowPreferredUnits.
+  package static let followPreferredUnits = Method<
+    GetPreferredUnitsRequest, GetPreferredUnitsResponse
+  >(
+    name, "FollowPreferredUnits", .serverStreaming)
   /// The method GetCoverage.
   package static let getCoverage = Method<GetCoverageRequest, GetCoverageResponse>(
     name, "GetCoverage", .unary)
