@@ -209,7 +209,8 @@ internal import Testing
       let answer = try await client.call(Echo.unary, [8])
       #expect(answer == [8])
     }
-    #expect(observer.watch.servers.count == 2 && observer.watch.failures.count == 1)
+    // Where the machine brings the cut after the word, the connection has ended in order by then.
+    #expect(observer.watch.servers.count == 2 && observer.watch.failures.count <= 1)
   }
 
   @Test func `ends in order are no failures`() async throws {
