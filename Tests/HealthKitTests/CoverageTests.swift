@@ -41,7 +41,10 @@ internal import Testing
     let text = try String(contentsOf: list, encoding: .utf8)
     let wrong: [(String, String)] = [
       ("HKUnit.unitString\tUnitTests.swift\n", ""),
-      ("HKActivityMoveModeObject\t-", "HKActivityMoveModeObject\tUnitTests.swift"),
+      (
+        "HKHealthStore.startWatchApp(with:completion:)\t-",
+        "HKHealthStore.startWatchApp(with:completion:)\tUnitTests.swift"
+      ),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\t-"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\tErrorTests.swift"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\tNoTests.swift"),

@@ -24,6 +24,12 @@ enum EnumerationFacts {
       stood=0 idle=1
     HKFitzpatrickSkinType
       notSet=0 I=1 II=2 III=3 IV=4 V=5 VI=6
+    HKVisionEye
+      left=1 right=2
+    HKPrismBase
+      none=0 up=1 down=2 in=3 out=4
+    HKVisionPrescriptionType
+      glasses=1 contacts=2
     HKWheelchairUse
       notSet=0 no=1 yes=2
     HKCategoryValueCervicalMucusQuality

@@ -40,6 +40,9 @@ internal import Testing
     try check(HKCategoryValueAppleStandHour.self, "HKCategoryValueAppleStandHour")
     try check(HKFitzpatrickSkinType.self, "HKFitzpatrickSkinType")
     try check(HKWheelchairUse.self, "HKWheelchairUse")
+    try check(HKVisionEye.self, "HKVisionEye")
+    try check(HKPrismBase.self, "HKPrismBase")
+    try check(HKVisionPrescriptionType.self, "HKVisionPrescriptionType")
     try check(HKCategoryValueCervicalMucusQuality.self, "HKCategoryValueCervicalMucusQuality")
     try check(HKCategoryValueOvulationTestResult.self, "HKCategoryValueOvulationTestResult")
     try check(HKCategoryValueMenstrualFlow.self, "HKCategoryValueMenstrualFlow")
@@ -99,7 +102,7 @@ internal import Testing
     try check(HKGAD7Assessment.Answer.self, "HKGAD7Assessment.Answer")
     try check(HKPHQ9Assessment.Risk.self, "HKPHQ9Assessment.Risk")
     try check(HKPHQ9Assessment.Answer.self, "HKPHQ9Assessment.Answer")
-    #expect(Self.facts.count == 61)
+    #expect(Self.facts.count == 64)
   }
 
   @Test func `older names of cases are the same cases`() {

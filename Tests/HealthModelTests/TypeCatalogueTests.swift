@@ -54,11 +54,11 @@ internal import Testing
       let isSample = ["correlation", "document", "workout", "details"].contains(row[1])
       #expect(description.isSample == isSample, "\(row)")
     }
-    #expect(rows.count == 10 + 7)
+    #expect(rows.count == 11 + 8 + 9)
   }
 
   @Test func `the catalogue has no type besides`() {
-    #expect(ObjectType.all.count == 73 + 8 + 10 + 47 + 60 + 7)
+    #expect(ObjectType.all.count == 73 + 8 + 11 + 47 + 60 + 8 + 9)
     #expect(Set(ObjectType.all).count == ObjectType.all.count)
   }
 

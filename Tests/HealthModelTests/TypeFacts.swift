@@ -200,6 +200,7 @@ enum TypeFacts {
 
   /// Identifier, kind, short name, versions and whether it can be shared.
   static let others = """
+    HKCharacteristicTypeIdentifierActivityMoveMode characteristic activityMoveMode 14.0 7.0 no
     HKCharacteristicTypeIdentifierBiologicalSex characteristic biologicalSex 8.0 2.0 no
     HKCharacteristicTypeIdentifierBloodType characteristic bloodType 8.0 2.0 no
     HKCharacteristicTypeIdentifierDateOfBirth characteristic dateOfBirth 8.0 2.0 no
@@ -214,9 +215,19 @@ enum TypeFacts {
     HKDataTypeIdentifierHeartbeatSeries details heartbeatSeries 13.0 6.0 yes
     HKDataTypeIdentifierAudiogram details audiogram 13.0 6.0 yes
     HKDataTypeIdentifierElectrocardiogram details electrocardiogram 14.0 7.0 no
+    HKVisionPrescriptionTypeIdentifier details visionPrescription 16.0 9.0 yes
     HKDataTypeStateOfMind details stateOfMind 18.0 11.0 yes
     HKScoredAssessmentTypeIdentifierGAD7 details GAD7 18.0 11.0 yes
     HKScoredAssessmentTypeIdentifierPHQ9 details PHQ9 18.0 11.0 yes
+    HKClinicalTypeIdentifierAllergyRecord details allergyRecord 12.0 5.0 no
+    HKClinicalTypeIdentifierClinicalNoteRecord details clinicalNoteRecord 16.4 9.4 no
+    HKClinicalTypeIdentifierConditionRecord details conditionRecord 12.0 5.0 no
+    HKClinicalTypeIdentifierCoverageRecord details coverageRecord 14.0 7.0 no
+    HKClinicalTypeIdentifierImmunizationRecord details immunizationRecord 12.0 5.0 no
+    HKClinicalTypeIdentifierLabResultRecord details labResultRecord 12.0 5.0 no
+    HKClinicalTypeIdentifierMedicationRecord details medicationRecord 12.0 5.0 no
+    HKClinicalTypeIdentifierProcedureRecord details procedureRecord 12.0 5.0 no
+    HKClinicalTypeIdentifierVitalSignRecord details vitalSignRecord 12.0 5.0 no
     """
 
   /// The table's rows as words.

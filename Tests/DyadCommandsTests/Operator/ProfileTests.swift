@@ -47,6 +47,7 @@ internal import Testing
       run.lines == [
         "NAME        VALUE", "birth-date  0987-04-01", "sex         other",
         "blood-type  ab-negative", "skin-type   not-set", "wheelchair  yes",
+        "move-mode   not-set",
       ])
     let one = try await PairRun.dyad(
       ["profile", "sex", "--json"], { $0.answer(OperatorMethods.getProfile, with: profile) })
@@ -56,7 +57,8 @@ internal import Testing
   @Test(arguments: [
     (["sex", "female"], Characteristic.biologicalSex(1)),
     (["blood-type", "O-Negative"], .bloodType(8)), (["blood-type", "a-positive"], .bloodType(1)),
-    (["skin-type", "vi"], .fitzpatrickSkinType(6)), (["sex", "not-set"], .biologicalSex(0)),
+    (["move-mode", "time"], .activityMoveMode(2)), (["skin-type", "vi"], .fitzpatrickSkinType(6)),
+    (["sex", "not-set"], .biologicalSex(0)),
     (["birth-date", "not-set"], .dateOfBirth(nil)),
   ])
   func `one is set`(words: [String], characteristic: Characteristic) async throws {

@@ -8,7 +8,7 @@ internal import Testing
   private static let kinds: Set<HKObjectType> = [
     HKCharacteristicType(.dateOfBirth), HKCharacteristicType(.biologicalSex),
     HKCharacteristicType(.bloodType), HKCharacteristicType(.fitzpatrickSkinType),
-    HKCharacteristicType(.wheelchairUse),
+    HKCharacteristicType(.wheelchairUse), HKCharacteristicType(.activityMoveMode),
   ]
 
   @Test func `characteristics are what the user said`() async throws {
@@ -32,6 +32,10 @@ internal import Testing
     #expect(try store.bloodType().bloodType == .abNegative)
     #expect(try store.fitzpatrickSkinType().skinType == .IV)
     #expect(try store.wheelchairUse().wheelchairUse == .yes)
+    #expect(try store.activityMoveMode().activityMoveMode == .activeEnergy)
+    try await user.setActivityMoveMode(.appleMoveTime)
+    let mode: HKActivityMoveModeObject = try store.activityMoveMode()
+    #expect(mode.activityMoveMode == .appleMoveTime)
     await #expect(throws: HKError.self) {
       try await store.user.setDateOfBirth(DateComponents(year: 1981, month: 2, day: 29))
     }

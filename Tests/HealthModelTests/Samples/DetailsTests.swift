@@ -15,6 +15,16 @@ struct DetailsTests {
     ], series: ["microvolts": [-180.5, 3]])
   private static let mood = Details(values: ["kind": .integer(2), "valence": .double(-1)])
 
+  private static let lens = Details(values: [
+    "kind": .integer(2), "brand": .string(""), "expires": .date(200),
+    "leftSphere": .quantity(Quantity(-2.25, .diopter)),
+  ])
+  private static let record = Details(values: [
+    "displayName": .string("Pollen"), "resourceType": .string("AllergyIntolerance"),
+    "resource": .string(String(repeating: "x", count: Details.mostTextBytes)),
+  ])
+  private static let allergy = ObjectType("HKClinicalTypeIdentifierAllergyRecord")
+
   /// A change of something that is right.
   private struct Wrong: Sendable {
     let type: ObjectType
@@ -36,6 +46,8 @@ struct DetailsTests {
       .check(for: .heartbeatSeries, in: Self.dates)
     try Details(series: ["frequency": [500], "side": [1], "sensitivity": [20]])
       .check(for: .audiogram, in: Self.dates)
+    try Self.lens.check(for: .visionPrescription, in: Self.dates)
+    try Self.record.check(for: Self.allergy, in: Self.dates)
     try Details(series: ["answers": [0, 1, 2, 3, 0, 0, 0]])
       .check(for: .gad7Assessment, in: Self.dates)
     try Details(series: ["answers": [0, 1, 2, 3, 4, 0, 0, 0, 0]])
@@ -65,6 +77,17 @@ struct DetailsTests {
       },
       Wrong(.stateOfMind, Self.mood) { $0.values["valence"] = .double(1.01) },
       Wrong(.stateOfMind, Self.mood) { $0.series["labels"] = [1.5] },
+      Wrong(.visionPrescription, Self.lens) { $0.values["kind"] = .integer(3) },
+      Wrong(.visionPrescription, Self.lens) { $0.values["expires"] = .integer(3) },
+      Wrong(.visionPrescription, Self.lens) {
+        $0.values["rightSphere"] = .quantity(Quantity(1, .meter()))
+      },
+      Wrong(.visionPrescription, Self.lens) { $0.series["sphere"] = [1] },
+      Wrong(Self.allergy, Self.record) { $0.values["displayName"] = .string("") },
+      Wrong(Self.allergy, Self.record) {
+        $0.values["resource"] = .string(String(repeating: "x", count: Details.mostTextBytes + 1))
+      },
+      Wrong(Self.allergy, Self.record) { $0.values["identifier"] = .string("a\0") },
       Wrong(.gad7Assessment, Details()) { $0.series["answers"] = [0, 1, 2, 3, 0, 0] },
       Wrong(.heartRate, Details()) { _ in },
     ]
@@ -74,6 +97,19 @@ struct DetailsTests {
       }
       #expect(error?.code == .invalidArgument)
     }
+  }
+
+  @Test func `texts make runs end as numbers do`() {
+    let samples = (0..<9).map { number in
+      Sample(
+        uuid: SampleUUID(high: UInt64(number), low: 1), type: Self.allergy, start: 100, end: 100,
+        value: .object(.details(Self.record)),
+        source: SourceRevision(source: Source(bundleIdentifier: "clinic", name: "Clinic")))
+    }
+    var run = SampleRun(samples[0])
+    for sample in samples.dropFirst() { run.append(sample) }
+    // Eight resources alone would fill one; each has a name as well.
+    #expect(run.rows(from: 0, to: 9).end == 7)
   }
 
   @Test func `an object ends with the last that it carries`() {

@@ -52,7 +52,7 @@ internal import Testing
     #expect(
       profile == [
         .biologicalSex(0), .bloodType(8), .fitzpatrickSkinType(0), born, history,
-        .activityGoals(GoalHistory()),
+        .activityGoals(GoalHistory()), .activityMoveMode(0),
       ])
     // Which was set, and never to what.
     let entries = try await node.store.audit(latest: 9)

@@ -2,12 +2,15 @@ package import HealthModel
 
 extension MetadataValue {
   /// Reads one value of metadata.
-  package init(_ message: MetadataEntryMessage, in field: String) throws(StoreWireError) {
+  package init(
+    _ message: MetadataEntryMessage, in field: String,
+    textTo mostBytes: Int = MetadataKey.mostStringBytes
+  ) throws(StoreWireError) {
     switch message.kind {
     case nil: throw StoreWireError(field, "a value of a kind that is not known")
     case .text(let text):
       self = .string(
-        try StoreWireError.text(text, in: field, atMost: MetadataKey.mostStringBytes))
+        try StoreWireError.text(text, in: field, atMost: mostBytes))
     case .integer(let number): self = .integer(number)
     case .number(let number): self = .double(try StoreWireError.finite(number, in: field))
     case .flag(let flag): self = .bool(flag)

@@ -47,7 +47,10 @@ extension PlainMetadataMessage {
 
 extension Metadata {
   /// Reads the entries of metadata.
-  init(plain entries: [PlainMetadataMessage], in field: String) throws(StoreWireError) {
+  init(
+    plain entries: [PlainMetadataMessage], in field: String,
+    textsTo mostBytes: Int = MetadataKey.mostStringBytes
+  ) throws(StoreWireError) {
     guard entries.count <= MetadataKey.mostKeys else {
       throw StoreWireError(field, "\(entries.count) entries exceed \(MetadataKey.mostKeys)")
     }
@@ -57,7 +60,8 @@ extension Metadata {
       guard let value = entry.value else {
         throw StoreWireError("\(field).value", "it is left out")
       }
-      guard updateValue(try MetadataValue(value, in: "\(field).value"), forKey: key) == nil else {
+      let read = try MetadataValue(value, in: "\(field).value", textTo: mostBytes)
+      guard updateValue(read, forKey: key) == nil else {
         throw StoreWireError("\(field).key", "it is there twice")
       }
     }
@@ -171,7 +175,10 @@ extension PlainDetailsMessage {
 
 extension Details {
   init(_ message: PlainDetailsMessage, in field: String) throws(StoreWireError) {
-    self.init(values: try Metadata(plain: message.values, in: "\(field).values"))
+    self.init(
+      values:
+        try Metadata(
+          plain: message.values, in: "\(field).values", textsTo: Self.mostTextBytes))
     for one in message.series {
       let name = try StoreWireError.text(one.name, in: "\(field).series.name")
       for number in one.numbers {

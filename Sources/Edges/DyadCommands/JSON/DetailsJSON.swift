@@ -84,7 +84,11 @@ enum DetailsJSON {
           path, "it is no whole number from \(range.lowerBound) to \(range.upperBound)")
       case .number(let range):
         throw FieldError(path, "it is no number from \(range.lowerBound) to \(range.upperBound)")
-      case .quantity(let unit):
+      case .date: throw FieldError(path, "it is no date of the years 1 to 9999")
+      case .text(let range):
+        throw FieldError(
+          path, "it is no text of \(range.lowerBound) to \(range.upperBound) bytes")
+      case .quantity(let unit), .signedQuantity(let unit):
         throw FieldError(
           path, "it is no such quantity",
           advice: "Write it like {\"value\":1,\"unit\":\"\(unit.unitString)\"}.")

@@ -14,7 +14,11 @@ extension SampleText {
       guard case .double(let valence) = details.values["valence"] else { return "" }
       return "valence \(NumberText.short(valence))"
     case .gad7Assessment, .phq9Assessment: return counted(count, "answer")
-    default: return "\(details.series.count) series"
+    case .visionPrescription: return details.values["kind"] == .integer(1) ? "glasses" : "contacts"
+    case _ where !details.series.isEmpty: return "\(details.series.count) series"
+    default:
+      guard case .string(let name) = details.values["displayName"] else { return "" }
+      return name
     }
   }
 }

@@ -27,7 +27,7 @@ enum AppleProfile {
         // Roman numbers.
         values["FitzpatrickSkinType"] =
           number == 0 ? name : prefix + name.dropFirst(prefix.count).uppercased()
-      case .dateOfBirth, .wheelchairUse, .activityGoals: break
+      case .dateOfBirth, .wheelchairUse, .activityGoals, .activityMoveMode: break
       }
     }
     return values.sorted { $0.key < $1.key }.map { (prefix + $0.key, $0.value) }

@@ -149,3 +149,41 @@ open class HKWheelchairUseObject: NSObject, NSSecureCoding, NSCopying, @unchecke
   /// The same object, which never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
+
+/// What closes the user's ring of movement.
+open class HKActivityMoveModeObject: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
+  /// What the user chose; energy also where the app may not know.
+  public let activityMoveMode: HKActivityMoveMode
+
+  init(_ value: HKActivityMoveMode) {
+    activityMoveMode = value
+  }
+
+  open override var description: String { "<HKActivityMoveModeObject \(activityMoveMode)>" }
+
+  /// Objects are equal where what the user said is.
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? HKActivityMoveModeObject)?.activityMoveMode == activityMoveMode
+  }
+
+  open override var hash: Int { activityMoveMode.hashValue }
+
+  /// Archived as the number of what the user said.
+  public class var supportsSecureCoding: Bool { true }
+
+  /// Reads an archive.
+  public required init?(coder: NSCoder) {
+    guard let value = HKActivityMoveMode(rawValue: coder.decodeInteger(forKey: "value")) else {
+      return nil
+    }
+    activityMoveMode = value
+  }
+
+  /// Archives the number of what the user said.
+  open func encode(with coder: NSCoder) {
+    coder.encode(activityMoveMode.rawValue, forKey: "value")
+  }
+
+  /// The same object, which never changes.
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+}

@@ -56,10 +56,11 @@ extension HKSample {
     case .heartbeatSeries: { HKHeartbeatSeriesSample($0, row: $1) }
     case .electrocardiogram: { HKElectrocardiogram($0, row: $1) }
     case .audiogram: { HKAudiogramSample($0, row: $1) }
+    case .visionPrescription: { $0.visionPrescription($1) }
     case .stateOfMind: { HKStateOfMind($0, row: $1) }
     case .gad7Assessment: { HKGAD7Assessment($0, row: $1) }
     case .phq9Assessment: { HKPHQ9Assessment($0, row: $1) }
-    default: { HKSample($0, row: $1) }
+    default: { HKClinicalRecord($0, row: $1) }
     }
   }
 

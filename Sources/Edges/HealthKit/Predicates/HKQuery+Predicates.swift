@@ -47,6 +47,31 @@ extension HKQuery {
     StorePredicate(.sources(bundleIdentifiers: Set(sources.map(\.bundleIdentifier))))
   }
 
+  /// Clinical records that came as a kind of resource of FHIR.
+  public class func predicateForClinicalRecords(
+    withFHIRResourceType resourceType: HKFHIRResourceType
+  ) -> NSPredicate {
+    clinicalRecords(HKPredicateKeyPathClinicalRecordFHIRResourceType, resourceType.rawValue)
+  }
+
+  /// The clinical record of a source that came as a kind of resource of FHIR and that the clinic calls so.
+  public class func predicateForClinicalRecords(
+    from source: HKSource, fhirResourceType resourceType: HKFHIRResourceType, identifier: String
+  ) -> NSPredicate {
+    NSCompoundPredicate(andPredicateWithSubpredicates: [
+      predicateForObjects(from: source),
+      predicateForClinicalRecords(withFHIRResourceType: resourceType),
+      clinicalRecords(HKPredicateKeyPathClinicalRecordFHIRResourceIdentifier, identifier),
+    ])
+  }
+
+  private class func clinicalRecords(_ path: String, _ text: String) -> NSPredicate {
+    ConditionPredicate(
+      .compare(
+        Condition.Comparing(
+          left: .path(path.components(separatedBy: ".")), type: .equalTo, right: .value(text))))
+  }
+
   /// Objects that one of some revisions saved; `HKSourceRevisionAnyVersion` stands for all versions.
   public class func predicateForObjects(
     from sourceRevisions: Set<HKSourceRevision>

@@ -69,6 +69,20 @@ extension HKSamplePredicate where Sample == HKAudiogramSample {
   }
 }
 
+extension HKSamplePredicate where Sample == HKClinicalRecord {
+  /// What clinics tell.
+  public static func clinicalRecord(type: HKClinicalType, predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: type, nsPredicate: predicate)
+  }
+}
+
+extension HKSamplePredicate where Sample == HKVisionPrescription {
+  /// Prescriptions for lenses.
+  public static func visionPrescription(_ predicate: NSPredicate? = nil) -> Self {
+    Self(sampleType: .visionPrescriptionType(), nsPredicate: predicate)
+  }
+}
+
 extension HKSamplePredicate where Sample == HKStateOfMind {
   /// How somebody felt.
   public static func stateOfMind(_ predicate: NSPredicate? = nil) -> Self {

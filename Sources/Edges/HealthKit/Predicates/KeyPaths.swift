@@ -31,6 +31,8 @@ public let HKPredicateKeyPathMostRecent = "most_recent"
 public let HKPredicateKeyPathMostRecentStartDate = "most_recent_start_date"
 public let HKPredicateKeyPathMostRecentEndDate = "most_recent_end_date"
 public let HKPredicateKeyPathMostRecentDuration = "most_recent_duration"
+public let HKPredicateKeyPathClinicalRecordFHIRResourceIdentifier = "FHIRResource.identifier"
+public let HKPredicateKeyPathClinicalRecordFHIRResourceType = "FHIRResource.resourceType"
 public let HKPredicateKeyPathCount = "count"
 
 public let HKSampleSortIdentifierStartDate = "startDate"

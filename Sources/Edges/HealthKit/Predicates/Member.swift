@@ -57,6 +57,9 @@ enum Member {
       default: nil
       }
     case let device as HKDevice: member(key, of: device)
+    case let resource as HKFHIRResource:
+      key == "identifier"
+        ? resource.identifier : key == "resourceType" ? resource.resourceType.rawValue : nil
     case let type as HKObjectType: key == "identifier" ? type.identifier : nil
     case let dictionary as [String: Any]: dictionary[key]
     case let dictionary as NSDictionary: dictionary[key]
@@ -99,6 +102,7 @@ enum Member {
       return key == "objects"
         ? Array(correlation.objects)
         : key == "correlationType" ? correlation.correlationType : nil
+    case let record as HKClinicalRecord: return key == "FHIRResource" ? record.fhirResource : nil
     case let sample as HKCDADocumentSample: return member(key, of: sample)
     default: return nil
     }

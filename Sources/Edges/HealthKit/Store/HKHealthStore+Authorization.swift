@@ -56,6 +56,36 @@ extension HKHealthStore {
     }
   }
 
+  /// Asks the user for objects that others saved, of a type of which they decide by itself: prescriptions, of which they
+  /// let the app see all or none, and documents, of which they choose.
+  ///
+  /// Stops for any other type.
+  @preconcurrency
+  public func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let handle = handle
+    let type = Self.decidedByObject(objectType)
+    BackgroundExecutor.report(to: completion) { try await handle.requestObjects(of: type) }
+  }
+
+  /// Asks the user for objects that others saved, of a type of which they decide by itself, and returns when they have
+  /// answered.
+  public func requestPerObjectReadAuthorization(
+    for objectType: HKObjectType, predicate: NSPredicate?
+  ) async throws {
+    let type = Self.decidedByObject(objectType)
+    try await thrownAsHKError { try await handle.requestObjects(of: type) }
+  }
+
+  private static func decidedByObject(_ type: HKObjectType) -> ObjectType {
+    guard type.requiresPerObjectAuthorization() || type is HKDocumentType else {
+      HealthKit.stop("\(type.identifier) is permitted as a whole: use requestAuthorization")
+    }
+    return type.type
+  }
+
   /// Whether the user would be asked.
   @preconcurrency
   public func getRequestStatusForAuthorization(
@@ -110,5 +140,15 @@ extension HKHealthStore {
       HealthKit.stop(error.detail)
     }
     return request
+  }
+}
+
+extension StoreHandle {
+  /// Asks for objects of a type of which the user decides by itself.
+  fileprivate func requestObjects(of type: ObjectType) async throws {
+    guard type != .cda else { return try await access().requestDocuments(waits: true) }
+    guard try await requestAuthorization(AccessRequest(read: [type])) else {
+      throw HKError(.errorUserCanceled)
+    }
   }
 }

@@ -56,6 +56,14 @@ extension HKHealthStore {
     return HKFitzpatrickSkinTypeObject(HKFitzpatrickSkinType(rawValue: Int(value)) ?? .notSet)
   }
 
+  /// What closes the user's ring of movement: energy, unless they chose time.
+  public func activityMoveMode() throws -> HKActivityMoveModeObject {
+    guard case .activityMoveMode(let value) = try characteristic(.activityMoveMode) else {
+      return HKActivityMoveModeObject(.activeEnergy)
+    }
+    return HKActivityMoveModeObject(HKActivityMoveMode(rawValue: Int(value)) ?? .activeEnergy)
+  }
+
   /// The user's use of a wheelchair at present.
   public func wheelchairUse() throws -> HKWheelchairUseObject {
     let handle = handle

@@ -54,6 +54,35 @@ public struct HKStoreUser: Sendable {
     try await store { try await OwnerSession($0).save([SampleRun(sample)]) }
   }
 
+  /// Takes what a clinic tells, as the user's Health app would: no app can save it.
+  ///
+  /// - Parameters:
+  ///   - type: What kind of record it is.
+  ///   - displayName: What people call it.
+  ///   - resource: The record as the clinic tells it: a resource of FHIR in JSON.
+  ///   - sourceURL: Where it came from.
+  ///   - fhirVersion: In which version of FHIR it is written.
+  ///   - date: When it was received.
+  /// - Throws: `errorInvalidArgument` for anything but a resource with its type and identifier, and what saving throws.
+  public func takeClinicalRecord(
+    _ type: HKClinicalType, displayName: String, resource: Data, sourceURL: URL? = nil,
+    fhirVersion: HKFHIRVersion = .primaryR4(), at date: Date
+  ) async throws {
+    let told = try? JSONSerialization.jsonObject(with: resource) as? [String: Any]
+    guard let kind = told?["resourceType"] as? String, let identifier = told?["id"] as? String,
+      let text = String(data: resource, encoding: .utf8)
+    else { throw HKError.invalid("a clinical record is a resource of FHIR in JSON") }
+    var details = Details(values: [
+      "displayName": .string(displayName), "resourceType": .string(kind),
+      "identifier": .string(identifier), "resource": .string(text),
+      "fhirVersion": .string(fhirVersion.stringRepresentation),
+    ])
+    details.values["sourceURL"] = sourceURL.map { .string($0.absoluteString) }
+    let sample = try Sample(
+      checking: type.type, details, start: date, end: date, device: nil, metadata: nil)
+    try await store { try await OwnerSession($0).save([SampleRun(sample)]) }
+  }
+
   /// Says when the user was born, by year, month and day.
   public func setDateOfBirth(_ components: DateComponents?) async throws {
     let date = try thrownHere {
@@ -78,6 +107,11 @@ public struct HKStoreUser: Sendable {
   /// Says the user's skin type.
   public func setFitzpatrickSkinType(_ value: HKFitzpatrickSkinType) async throws {
     try await set(.fitzpatrickSkinType(Int64(value.rawValue)))
+  }
+
+  /// Chooses what closes the user's ring of movement.
+  public func setActivityMoveMode(_ value: HKActivityMoveMode) async throws {
+    try await set(.activityMoveMode(Int64(value.rawValue)))
   }
 
   /// Says whether the user moves in a wheelchair, from a date on.

@@ -14,9 +14,8 @@ open class HKObjectType: NSObject, NSSecureCoding, NSCopying, InitializedByFacto
   /// What a store and an archive call the type.
   open var identifier: String { type.identifier }
 
-  /// Whether the user is asked for each object of the type by itself; this is so for none that this
-  /// library has.
-  open func requiresPerObjectAuthorization() -> Bool { false }
+  /// Whether the user is asked for objects of the type by `requestPerObjectReadAuthorization`.
+  open func requiresPerObjectAuthorization() -> Bool { type == .visionPrescription }
 
   open override var description: String { identifier }
 
@@ -74,7 +73,9 @@ extension HKObjectType {
     case .audiogram: HKAudiogramSampleType(type)
     case .stateOfMind: HKStateOfMindType(type)
     case .gad7Assessment, .phq9Assessment: HKScoredAssessmentType(type)
-    default: HKSeriesType(type)
+    case .visionPrescription: HKPrescriptionType(type)
+    case .workoutRoute, .heartbeatSeries: HKSeriesType(type)
+    default: HKClinicalType(type)
     }
   }
 
@@ -123,6 +124,14 @@ extension HKObjectType {
   public class func scoredAssessmentType(
     forIdentifier identifier: HKScoredAssessmentTypeIdentifier
   ) -> HKScoredAssessmentType? { find(identifier.rawValue) }
+
+  /// The type of clinical records of an identifier; `nil` for one that nobody knows.
+  public class func clinicalType(
+    forIdentifier identifier: HKClinicalTypeIdentifier
+  ) -> HKClinicalType? { find(identifier.rawValue) }
+
+  /// The type of prescriptions for lenses.
+  public class func visionPrescriptionType() -> HKPrescriptionType { only(.visionPrescription) }
 
   /// The type of electrocardiograms.
   public class func electrocardiogramType() -> HKElectrocardiogramType { only(.electrocardiogram) }
@@ -180,6 +189,13 @@ extension InitializedByFactory where Self: HKCorrelationType {
 extension InitializedByFactory where Self: HKDocumentType {
   /// The type of documents of an identifier; stops for one that nobody knows.
   public init(_ identifier: HKDocumentTypeIdentifier) {
+    self.init(identified: identifier.rawValue)
+  }
+}
+
+extension InitializedByFactory where Self: HKClinicalType {
+  /// The type of clinical records of an identifier; stops for one that nobody knows.
+  public init(_ identifier: HKClinicalTypeIdentifier) {
     self.init(identified: identifier.rawValue)
   }
 }

@@ -68,6 +68,12 @@ open class HKAudiogramSampleType: HKSampleType, @unchecked Sendable {}
 /// The type of how somebody feels.
 open class HKStateOfMindType: HKSampleType, @unchecked Sendable {}
 
+/// The type of prescriptions.
+open class HKPrescriptionType: HKSampleType, @unchecked Sendable {}
+
+/// A type of what clinics tell.
+open class HKClinicalType: HKSampleType, @unchecked Sendable {}
+
 /// A type of answers to a list of questions.
 open class HKScoredAssessmentType: HKSampleType, @unchecked Sendable {}
 

@@ -13,6 +13,7 @@ enum OwnedRecordCases {
     ("sex", prefix + "BiologicalSex", ["biological_sex": 2]),
     ("blood", prefix + "BloodType", ["blood_type": 7]),
     ("skin", prefix + "FitzpatrickSkinType", ["fitzpatrick_skin_type": 6]),
+    ("move-mode", prefix + "ActivityMoveMode", ["activity_move_mode": 2]),
     (
       "birth", prefix + "DateOfBirth",
       ["date_of_birth": ["era": 1, "year": 2000, "month": 2, "day": 29]]

@@ -17,8 +17,9 @@ enum PhoneRecordCases {
       try session.say(peer.hello())
       let scope = try session.expect("settings")["scope"]
       try Deviation.unless(
-        try TypeScope(scope) == TypeScope(isExclusion: true, [Sample.documentType]),
-        "all types but documents", "\(scope)")
+        try TypeScope(scope)
+          == TypeScope(isExclusion: true, Set([Sample.documentType] + Sample.clinicalTypes)),
+        "all types but documents and records of clinics", "\(scope)")
     },
     Case("settings/telling/who-decided", "SETTINGS-WRITER", of: .phone, needs: [.owner]) { stage in
       let (peer, session) = try stage.ready()

@@ -21,6 +21,8 @@ enum ProfileRules {
     one("sex-negative", "RECORD-SEX", ["biological_sex": -1], ["biological_sex": 0]),
     one("blood-unknown", "RECORD-BLOOD", ["blood_type": 9], ["blood_type": 8]),
     one(
+      "move-mode-unknown", "RECORD-MOVE-MODE", ["activity_move_mode": 3], ["activity_move_mode": 2]),
+    one(
       "skin-unknown", "RECORD-SKIN", ["fitzpatrick_skin_type": 7], ["fitzpatrick_skin_type": 6]),
   ]
 

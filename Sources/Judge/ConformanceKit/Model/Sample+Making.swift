@@ -7,6 +7,11 @@ extension Sample {
   package static let systolicType = "HKQuantityTypeIdentifierBloodPressureSystolic"
   package static let diastolicType = "HKQuantityTypeIdentifierBloodPressureDiastolic"
   package static let workoutType = "HKWorkoutTypeIdentifier"
+  /// Of what clinics tell.
+  package static let clinicalTypes = [
+    "Allergy", "ClinicalNote", "Condition", "Coverage", "Immunization", "LabResult", "Medication",
+    "Procedure", "VitalSign",
+  ].map { "HKClinicalTypeIdentifier\($0)Record" }
   package static let documentType = "HKDocumentTypeIdentifierCDA"
   package static let routeType = "HKWorkoutRouteTypeIdentifier"
   package static let moodType = "HKDataTypeStateOfMind"

@@ -17,6 +17,9 @@ extension Characteristic: Message {
       case .fitzpatrickSkinType(let value):
         unsafe message.pointee.value_case = DYAD__V1__CHARACTERISTIC__VALUE_FITZPATRICK_SKIN_TYPE
         unsafe message.pointee.fitzpatrick_skin_type = value
+      case .activityMoveMode(let value):
+        unsafe message.pointee.value_case = DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_MOVE_MODE
+        unsafe message.pointee.activity_move_mode = value
       case .dateOfBirth(let date):
         unsafe message.pointee.value_case = DYAD__V1__CHARACTERISTIC__VALUE_DATE_OF_BIRTH
         unsafe message.pointee.date_of_birth = packing.date(date)
@@ -44,6 +47,8 @@ extension Characteristic: Message {
             .bloodType(unsafe message.pointee.blood_type)
           case DYAD__V1__CHARACTERISTIC__VALUE_FITZPATRICK_SKIN_TYPE:
             .fitzpatrickSkinType(unsafe message.pointee.fitzpatrick_skin_type)
+          case DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_MOVE_MODE:
+            .activityMoveMode(unsafe message.pointee.activity_move_mode)
           case DYAD__V1__CHARACTERISTIC__VALUE_DATE_OF_BIRTH:
             .dateOfBirth(
               try at("date_of_birth") { () throws(CodecError) in

@@ -86,6 +86,7 @@ extension ObjectType {
   package static let sexualActivity = Self("HKCategoryTypeIdentifierSexualActivity")
   package static let mindfulSession = Self("HKCategoryTypeIdentifierMindfulSession")
   package static let biologicalSex = Self("HKCharacteristicTypeIdentifierBiologicalSex")
+  package static let activityMoveMode = Self("HKCharacteristicTypeIdentifierActivityMoveMode")
   package static let bloodType = Self("HKCharacteristicTypeIdentifierBloodType")
   package static let dateOfBirth = Self("HKCharacteristicTypeIdentifierDateOfBirth")
   package static let fitzpatrickSkinType = Self("HKCharacteristicTypeIdentifierFitzpatrickSkinType")

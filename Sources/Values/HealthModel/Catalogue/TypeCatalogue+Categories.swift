@@ -28,6 +28,9 @@ extension TypeCatalogue {
       .biologicalSex, "biologicalSex", .characteristic, ios: "8.0", watchOS: "2.0",
       isShareable: false),
     .other(
+      .activityMoveMode, "activityMoveMode", .characteristic, ios: "14.0", watchOS: "7.0",
+      isShareable: false),
+    .other(
       .bloodType, "bloodType", .characteristic, ios: "8.0", watchOS: "2.0", isShareable: false),
     .other(
       .dateOfBirth, "dateOfBirth", .characteristic, ios: "8.0", watchOS: "2.0", isShareable: false),

@@ -7,10 +7,25 @@ extension TypeCatalogue {
     .other(
       .electrocardiogram, "electrocardiogram", .details, ios: "14.0", watchOS: "7.0",
       isShareable: false),
+    .other(.visionPrescription, "visionPrescription", .details, ios: "16.0", watchOS: "9.0"),
     .other(.stateOfMind, "stateOfMind", .details, ios: "18.0", watchOS: "11.0"),
     .other(.gad7Assessment, "GAD7", .details, ios: "18.0", watchOS: "11.0"),
     .other(.phq9Assessment, "PHQ9", .details, ios: "18.0", watchOS: "11.0"),
   ]
+
+  /// Types of what a clinic tells, which no app saves.
+  static let clinical: [TypeDescription] = [
+    ("AllergyRecord", "12.0", "5.0"), ("ClinicalNoteRecord", "16.4", "9.4"),
+    ("ConditionRecord", "12.0", "5.0"), ("CoverageRecord", "14.0", "7.0"),
+    ("ImmunizationRecord", "12.0", "5.0"), ("LabResultRecord", "12.0", "5.0"),
+    ("MedicationRecord", "12.0", "5.0"), ("ProcedureRecord", "12.0", "5.0"),
+    ("VitalSignRecord", "12.0", "5.0"),
+  ].map { name, ios, watchOS in
+    .other(
+      ObjectType("HKClinicalTypeIdentifier" + name),
+      name.prefix(1).lowercased() + name.dropFirst(), .details, ios: ios, watchOS: watchOS,
+      isShareable: false)
+  }
 }
 
 extension ObjectType {
@@ -18,6 +33,7 @@ extension ObjectType {
   package static let heartbeatSeries = Self("HKDataTypeIdentifierHeartbeatSeries")
   package static let audiogram = Self("HKDataTypeIdentifierAudiogram")
   package static let electrocardiogram = Self("HKDataTypeIdentifierElectrocardiogram")
+  package static let visionPrescription = Self("HKVisionPrescriptionTypeIdentifier")
   package static let stateOfMind = Self("HKDataTypeStateOfMind")
   package static let gad7Assessment = Self("HKScoredAssessmentTypeIdentifierGAD7")
   package static let phq9Assessment = Self("HKScoredAssessmentTypeIdentifierPHQ9")

@@ -2,6 +2,7 @@
 enum TypeCatalogue {
   static let all: [TypeDescription] =
     quantities + dietary + categories + others + laterQuantities + laterCategories + detailed
+    + clinical
 
   /// By identifier.
   static let byIdentifier = Dictionary(uniqueKeysWithValues: all.map { ($0.type.identifier, $0) })

@@ -10,6 +10,8 @@ package enum Characteristic: Hashable, Sendable {
   case dateOfBirth(DateOfBirth?)
   case wheelchairUse(WheelchairHistory)
   case activityGoals(GoalHistory)
+  /// An `HKActivityMoveMode` by raw value.
+  case activityMoveMode(Int64)
 
   /// Which of the characteristics.
   package enum Kind: Hashable, Sendable, CaseIterable {
@@ -19,6 +21,7 @@ package enum Characteristic: Hashable, Sendable {
     case dateOfBirth
     case wheelchairUse
     case activityGoals
+    case activityMoveMode
   }
 
   package var kind: Kind {
@@ -29,6 +32,7 @@ package enum Characteristic: Hashable, Sendable {
     case .dateOfBirth: .dateOfBirth
     case .wheelchairUse: .wheelchairUse
     case .activityGoals: .activityGoals
+    case .activityMoveMode: .activityMoveMode
     }
   }
 
@@ -41,6 +45,7 @@ package enum Characteristic: Hashable, Sendable {
     case .dateOfBirth: .dateOfBirth(nil)
     case .wheelchairUse: .wheelchairUse(WheelchairHistory())
     case .activityGoals: .activityGoals(GoalHistory())
+    case .activityMoveMode: .activityMoveMode(0)
     }
   }
 
@@ -51,6 +56,7 @@ package enum Characteristic: Hashable, Sendable {
       case .biologicalSex(let value): (0...3).contains(value)
       case .bloodType(let value): (0...8).contains(value)
       case .fitzpatrickSkinType(let value): (0...6).contains(value)
+      case .activityMoveMode(let value): (0...2).contains(value)
       // These cannot be made wrong.
       case .dateOfBirth, .wheelchairUse, .activityGoals: true
       }
@@ -72,6 +78,7 @@ extension Characteristic.Kind {
     case .wheelchairUse: .wheelchairUse
     // Who may see the rings may see what closes them.
     case .activityGoals: .activitySummary
+    case .activityMoveMode: .activityMoveMode
     }
   }
 

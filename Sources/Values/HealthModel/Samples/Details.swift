@@ -6,6 +6,8 @@ package struct Details: Hashable, Sendable {
   /// As many numbers as all series of one object have: a place each second for eight hours, with all that is known
   /// of it.
   package static let mostNumbers = 262_144
+  /// As long as a text may be.
+  package static let mostTextBytes = 256 * 1_024
 
   package var values: Metadata
   package var series: [String: [Double]]
@@ -32,6 +34,13 @@ package struct Details: Hashable, Sendable {
   /// How many numbers all series have.
   package var numberCount: Int { series.values.reduce(0) { $0 + $1.count } }
 
+  /// How many numbers take as much room as all of it.
+  var size: Int {
+    values.values.reduce(numberCount) { size, value in
+      if case .string(let text) = value { size + text.utf8.count / 8 } else { size }
+    }
+  }
+
   /// About as many bytes as it takes in a message.
   var weight: Int {
     let weight = values.reduce(0) { $0 + 24 + $1.key.utf8.count + $1.value.byteCount }
@@ -40,15 +49,15 @@ package struct Details: Hashable, Sendable {
 }
 
 extension SampleRun {
-  /// How many numbers the details of a row have.
-  package func numberCount(of row: Int) -> Int {
+  /// How many numbers take as much room as the details of a row.
+  private func size(of row: Int) -> Int {
     guard case .objects(let bodies) = payload, case .details(let details) = bodies[row] else {
       return 0
     }
-    return details.numberCount
+    return details.size
   }
 
-  /// Where rows from `row` on have to end, so that their details have no more numbers than one run may have.
+  /// Where rows from `row` on have to end, so that their details take no more room than the numbers that one run may have.
   ///
   /// - Parameters:
   ///   - row: The first one.
@@ -62,7 +71,7 @@ extension SampleRun {
     guard case .objects = payload else { return (end, taken) }
     var numbers = taken
     for next in row..<end {
-      let count = numberCount(of: next)
+      let count = size(of: next)
       if numbers > 0, numbers + count > Details.mostNumbers { return (next, numbers) }
       numbers += count
     }

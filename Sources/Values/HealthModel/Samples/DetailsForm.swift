@@ -8,6 +8,12 @@ package struct DetailsForm: Sendable {
       case number(ClosedRange<Double>)
       /// A quantity of this unit's dimension, which is not negative.
       case quantity(Unit)
+      /// The same, below 0 as well.
+      case signedQuantity(Unit)
+      /// An instant that samples may be of.
+      case date
+      /// A text of so many bytes.
+      case text(ClosedRange<Int>)
     }
 
     package let name: String
@@ -40,7 +46,11 @@ package struct DetailsForm: Sendable {
   package let isAligned: Bool
 
   /// The form of a type's details; `nil` for types without.
-  package static func of(_ type: ObjectType) -> DetailsForm? { all[type] }
+  package static func of(_ type: ObjectType) -> DetailsForm? {
+    all[type] ?? (clinicalTypes.contains(type) ? clinical : nil)
+  }
+
+  private static let clinicalTypes = Set(TypeCatalogue.clinical.map(\.type))
 
   /// As many of whatever there is as the numbers allow.
   private static let many = 1...Details.mostNumbers
@@ -85,11 +95,36 @@ package struct DetailsForm: Sendable {
         .init("labels", 0...1e6, isWhole: true, isRequired: false),
         .init("associations", 0...1e6, isWhole: true, isRequired: false),
       ], counts: 1...128, isAligned: false),
+    .visionPrescription: DetailsForm(
+      values: [
+        .init("kind", .integer(1...2)), .init("expires", .date, isRequired: false),
+        .init("brand", .text(0...1_024), isRequired: false),
+      ] + lens("left") + lens("right"), series: [], counts: many, isAligned: false),
     .gad7Assessment: DetailsForm(
       series: [.init("answers", 0...3, isWhole: true)], counts: 7...7),
     .phq9Assessment: DetailsForm(
       series: [.init("answers", 0...4, isWhole: true)], counts: 9...9),
   ]
+
+  /// What is measured for one eye.
+  private static func lens(_ side: String) -> [Value] {
+    [
+      ("Sphere", "D"), ("Cylinder", "D"), ("Axis", "deg"), ("Addition", "D"),
+      ("VertexDistance", "mm"), ("FarPupillaryDistance", "mm"), ("NearPupillaryDistance", "mm"),
+      ("PrismAmount", "pD"), ("PrismAngle", "deg"), ("BaseCurve", "mm"), ("Diameter", "mm"),
+    ].map { Value(side + $0, .signedQuantity(unit($1)), isRequired: false) }
+  }
+
+  /// What a clinic tells: a resource of FHIR as it came, and what is looked for in it.
+  private static let clinical = DetailsForm(
+    values: [
+      .init("displayName", .text(1...1_024)),
+      .init("resourceType", .text(1...64), isRequired: false),
+      .init("identifier", .text(0...1_024), isRequired: false),
+      .init("fhirVersion", .text(0...64), isRequired: false),
+      .init("sourceURL", .text(0...2_048), isRequired: false),
+      .init("resource", .text(0...Details.mostTextBytes), isRequired: false),
+    ], series: [], counts: many, isAligned: false)
 
   private init(
     values: [Value] = [], series: [Series], counts: ClosedRange<Int>, isAligned: Bool = true
@@ -113,6 +148,11 @@ extension DetailsForm.Value {
     case (.number(let range), .double(let number)): range.contains(number)
     case (.quantity(let unit), .quantity(let quantity)):
       quantity.isCompatible(with: unit) && quantity.value.isFinite && quantity.value >= 0
+    case (.signedQuantity(let unit), .quantity(let quantity)):
+      quantity.isCompatible(with: unit) && quantity.value.isFinite
+    case (.date, .date(let seconds)): Instant.permitted.contains(seconds)
+    case (.text(let range), .string(let text)):
+      range.contains(text.utf8.count) && !text.utf8.contains(0)
     default: false
     }
   }

@@ -10,8 +10,9 @@ package struct TypeScope: Hashable, Sendable {
   }
 
   package static let all = Self(isExclusion: true, listed: [])
-  /// What a watch gets until the owner of its phone says otherwise: no documents of clinics.
-  package static let withoutDocuments = Self(isExclusion: true, listed: [.cda])
+  /// What a watch gets until the owner of its phone says otherwise: no documents and records of clinics.
+  package static let withoutDocuments = Self(
+    isExclusion: true, listed: Set(TypeCatalogue.clinical.map(\.type)).union([.cda]))
   package static let none = Self(isExclusion: false, listed: [])
 
   /// Exactly the given types.

@@ -11,6 +11,7 @@ enum CharacteristicWords {
   private static let kinds: [(name: String, kind: Characteristic.Kind)] = [
     ("birth-date", .dateOfBirth), ("sex", .biologicalSex), ("blood-type", .bloodType),
     ("skin-type", .fitzpatrickSkinType), ("wheelchair", .wheelchairUse),
+    ("move-mode", .activityMoveMode),
   ]
   private static let sexes = NamedNumbers([notSet, "female", "male", "other"], from: 0)
   private static let bloodTypes = NamedNumbers(
@@ -20,6 +21,7 @@ enum CharacteristicWords {
     ], from: 0)
   private static let skinTypes = NamedNumbers(
     [notSet, "i", "ii", "iii", "iv", "v", "vi"], from: 0)
+  private static let moveModes = NamedNumbers([notSet, "energy", "time"], from: 0)
   private static let wheelchairUses = NamedNumbers([notSet, "no", "yes"], from: 0)
 
   /// The one that a word names.
@@ -52,6 +54,7 @@ enum CharacteristicWords {
     case .dateOfBirth(let date): date.map(text) ?? notSet
     case .wheelchairUse(let history):
       wheelchairUses.name(of: history.value(at: now)) ?? "\(history.value(at: now))"
+    case .activityMoveMode(let number): moveModes.name(of: number) ?? "\(number)"
     case .activityGoals(let history): "\(history.changes.count) changes"
     }
   }
@@ -76,6 +79,7 @@ enum CharacteristicWords {
     case .biologicalSex: return .biologicalSex(number)
     case .bloodType: return .bloodType(number)
     case .fitzpatrickSkinType: return .fitzpatrickSkinType(number)
+    case .activityMoveMode: return .activityMoveMode(number)
     // Goals have a command of their own.
     case .dateOfBirth, .activityGoals: return nil
     case .wheelchairUse:
@@ -92,6 +96,7 @@ enum CharacteristicWords {
     case .bloodType: bloodTypes
     case .fitzpatrickSkinType: skinTypes
     case .wheelchairUse: wheelchairUses
+    case .activityMoveMode: moveModes
     case .dateOfBirth, .activityGoals: nil
     }
   }

@@ -12,7 +12,7 @@ struct ProfileCommand: OperatorCommand {
     call: "dyad profile", operation: "show or set the profile", place: .phone)
 
   static let command = Command(
-    "profile", summary: "Show or set birth date, sex, blood type, skin type and wheelchair use",
+    "profile", summary: "Show or set birth date, sex, blood type and more of the user",
     discussion: """
       Only the phone sets them; each watch gets them. Without a NAME all are shown, without a VALUE \
       that one. not-set takes a value away. wheelchair holds from now on, or from --since; what held before \

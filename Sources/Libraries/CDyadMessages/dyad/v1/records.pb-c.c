@@ -367,7 +367,7 @@ void   dyad__v1__unit_preference__free_unpacked
   assert(message->base.descriptor == &dyad__v1__unit_preference__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor dyad__v1__characteristic__field_descriptors[6] =
+static const ProtobufCFieldDescriptor dyad__v1__characteristic__field_descriptors[7] =
 {
   {
     "biological_sex",
@@ -441,9 +441,22 @@ static const ProtobufCFieldDescriptor dyad__v1__characteristic__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "activity_move_mode",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    offsetof(Dyad__V1__Characteristic, value_case),
+    offsetof(Dyad__V1__Characteristic, activity_move_mode),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_ONEOF,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__characteristic__field_indices_by_name[] = {
   5,   /* field[5] = activity_goals */
+  6,   /* field[6] = activity_move_mode */
   0,   /* field[0] = biological_sex */
   1,   /* field[1] = blood_type */
   3,   /* field[3] = date_of_birth */
@@ -453,7 +466,7 @@ static const unsigned dyad__v1__characteristic__field_indices_by_name[] = {
 static const ProtobufCIntRange dyad__v1__characteristic__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor dyad__v1__characteristic__descriptor =
 {
@@ -463,7 +476,7 @@ const ProtobufCMessageDescriptor dyad__v1__characteristic__descriptor =
   "Dyad__V1__Characteristic",
   "dyad.v1",
   sizeof(Dyad__V1__Characteristic),
-  6,
+  7,
   dyad__v1__characteristic__field_descriptors,
   dyad__v1__characteristic__field_indices_by_name,
   1,  dyad__v1__characteristic__number_ranges,

@@ -37,7 +37,8 @@ typedef enum {
   DYAD__V1__CHARACTERISTIC__VALUE_FITZPATRICK_SKIN_TYPE = 3,
   DYAD__V1__CHARACTERISTIC__VALUE_DATE_OF_BIRTH = 4,
   DYAD__V1__CHARACTERISTIC__VALUE_WHEELCHAIR_USE = 5,
-  DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_GOALS = 6
+  DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_GOALS = 6,
+  DYAD__V1__CHARACTERISTIC__VALUE_ACTIVITY_MOVE_MODE = 7
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__CHARACTERISTIC__VALUE__CASE)
 } Dyad__V1__Characteristic__ValueCase;
 
@@ -64,6 +65,10 @@ struct  Dyad__V1__Characteristic
     Dyad__V1__DateOfBirth *date_of_birth;
     Dyad__V1__WheelchairHistory *wheelchair_use;
     Dyad__V1__ActivityGoals *activity_goals;
+    /*
+     * [RECORD-MOVE-MODE] The move mode is the raw value of an HKActivityMoveMode: 0 to 2, 0 for not set.
+     */
+    int64_t activity_move_mode;
   };
 };
 #define DYAD__V1__CHARACTERISTIC__INIT \

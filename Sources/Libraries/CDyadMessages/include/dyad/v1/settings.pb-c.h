@@ -114,7 +114,8 @@ struct  Dyad__V1__WatchSettings
    * What the phone sends to the watch.
    * [SETTINGS-SCOPE-NONE] A scope that is left out has no types.
    * [SETTINGS-SCOPE-FIRST] The scope of a pair that was just made is all types but
-   *   HKDocumentTypeIdentifierCDA: documents go to a watch only where the owner says so.
+   *   HKDocumentTypeIdentifierCDA and those that begin with HKClinicalTypeIdentifier: documents and records of
+   *   clinics go to a watch only where the owner says so.
    */
   Dyad__V1__TypeScope *scope;
   Dyad__V1__Accesses *accesses;
