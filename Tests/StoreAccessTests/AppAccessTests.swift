@@ -43,6 +43,41 @@ internal import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `more than one message carries is saved whole, or refused whole`(
+    kind: StoreKind
+  ) async throws {
+    try await StoreUnderTest.run(kind) { store in
+      try await store.grant(share: [.heartRate, .stepCount], read: [.heartRate])
+      // Four megabytes are in what is told of each sample.
+      let text = String(repeating: "x", count: 12_000)
+      func run(_ number: Int) throws -> SampleRun {
+        var run = StoreUnderTest.run(.heartRate, [])
+        for row in 0..<50 {
+          run.append(
+            Sample(
+              uuid: SampleUUID(base: UInt64(number), counter: UInt64(row)), type: .heartRate,
+              start: StoreUnderTest.start, end: StoreUnderTest.start,
+              value: .quantity(Quantity(1, try Unit(parsing: "count/s"))),
+              source: SourceRevision(source: Source(bundleIdentifier: "a.b", name: "A")),
+              metadata: ["note": .string("\(row) \(text)")]))
+        }
+        return run
+      }
+      let runs = try (1...16).map(run)
+      try await store.app.save([runs[7]])
+      let error = await #expect(throws: ModelError.self) { try await store.app.save(runs) }
+      #expect(error?.code == .invalidArgument)
+      #expect(try await store.app.seen(.heartRate) == runs[7].uuids)
+      // Two at once wait for each other.
+      async let first: Void = store.app.replace(
+        [.heartRate: [runs[7].uuids[0]]], by: Array(runs[..<7]), documents: [:])
+      async let second: Void = store.app.save(Array(runs[8...]))
+      _ = try await (first, second)
+      #expect(try await store.app.seen(.heartRate).count == 16 * 50 - 1)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `what was not asked for and what was denied are told apart`(kind: StoreKind) async throws {
     try await StoreUnderTest.run(kind) { store in
       let run = StoreUnderTest.run(.heartRate, [60])

@@ -56,7 +56,7 @@ final class ChangeQueue: Sendable {
       let taken = Array(
         waiting.prefix(Self.mostPerCommit).enumerated().prefix { index, ticket in
           samples += ticket.changes.reduce(0) { $0 + $1.sampleCount }
-          return index == 0 || samples <= Change.Save.mostSamples
+          return index == 0 || samples <= Change.Save.mostTogether
         }.map(\.element))
       waiting.removeFirst(taken.count)
       return taken

@@ -160,8 +160,8 @@ internal import Testing
     #expect(try await Self.bytes(of: uuid, in: fixture.store).isEmpty)
   }
 
-  @Test func `all documents that come at once have a bound`() throws {
-    let room = DocumentRoom()
+  @Test func `all that comes in pieces at once has a bound`() throws {
+    let room = SavesInPieces()
     let callers = (0..<4).map { StoreCaller.app(SubscriptionFixture.app("app.\($0)")) }
     for caller in callers { try room.enter(caller) }
     #expect(throws: RPCError.self) { try room.enter(callers[0]) }
@@ -169,8 +169,15 @@ internal import Testing
     try room.take(StoreBounds.documentBytes, for: callers[1])
     let error = #expect(throws: RPCError.self) { try room.take(1, for: callers[2]) }
     #expect(error?.code == .resourceExhausted)
+    #expect(error?.detail.contains("others") == true)
     room.leave(callers[0])
     try room.take(StoreBounds.documentBytes, for: callers[2])
     try room.enter(callers[0])
+    room.leave(callers[2])
+    // What is too much alone is not for others to make room for.
+    let alone = #expect(throws: RPCError.self) {
+      try room.take(SavesInPieces.mostBytes - StoreBounds.documentBytes + 1, for: callers[1])
+    }
+    #expect(alone?.code == .resourceExhausted && alone?.detail.contains("others") == false)
   }
 }

@@ -197,6 +197,20 @@ enum HiddenData {
       try await client.save([SampleRun(step(uuid))], options)
       return "saved"
     },
+    "SaveMany": { client, options in
+      let step = object(
+        .cda, SampleUUID(base: 9, counter: 8),
+        .document(
+          Document(
+            title: "", patientName: "", authorName: "", custodianName: "", byteCount: 1)))
+      var request = SaveRequest()
+      request.runs = try SampleRun.messages(of: [step])
+      return try await client.withCall(StoreMethods.saveMany, options: options) {
+        [request] call in
+        try call.sendOnly(request)
+        return "\(try await call.receiveOnly())"
+      }
+    },
     "SaveDocument": { client, options in
       let letter = Document(
         title: "", patientName: "", authorName: "", custodianName: "",

@@ -27,6 +27,25 @@ internal import Testing
     #expect(saved.documents.map(\.content) == [[1, 2]])
   }
 
+  @Test func `a save that no message can carry goes in many, in its order`() async throws {
+    let requests = Recorder<SaveRequest>()
+    let runs = (0..<5).map { FakeStore.run(100, text: String(repeating: "\($0)", count: 8_000)) }
+    let documents = [Self.uuid: [UInt8](repeating: 1, count: 1 << 20)]
+    try await FakeStore.run(
+      { router in
+        router.clientStreaming(StoreMethods.saveMany) { stream, _ in
+          for try await request in stream { requests.add(request) }
+          return SaveResponse()
+        }
+      },
+      { store in try await store.replace([.stepCount: [Self.uuid]], by: runs, documents: documents)
+      })
+    #expect(requests.all.count == 6)
+    #expect(requests.all.first?.replaced.count == 1)
+    #expect(try requests.all.flatMap { try SampleRun.runs($0.runs) } == runs)
+    #expect(requests.all.last?.documents.map(\.content.count) == [1 << 20])
+  }
+
   @Test func `a save that no call can carry is not sent`() async throws {
     let requests = Recorder<SaveRequest>()
     try await FakeStore.run(
@@ -37,8 +56,6 @@ internal import Testing
         }
       },
       { store in
-        let large = FakeStore.run(300, text: String(repeating: "x", count: 16_000))
-        await #expect(throws: RequestTooLarge.self) { try await store.save([large]) }
         let document = [UInt8](repeating: 1, count: 4 << 20)
         let error = await #expect(throws: RequestTooLarge.self) {
           try await store.save([FakeStore.run(1)], documents: [Self.uuid: document])

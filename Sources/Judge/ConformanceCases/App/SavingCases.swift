@@ -35,6 +35,39 @@ enum SavingCases {
       let left = try ScopeSettingCases.held(owner, new.type).count
       try Deviation.unless(left == 0, "nothing of a save that was refused", "\(left)")
     },
+    AppCases.owned("app/save/many-as-one", "STORE-SAVE-MANY") { owner, node in
+      let (first, second, there) = (Sample.nap(), Sample.news(), Sample.news(80))
+      try node.save(Run.savable([there]))
+      let refused = try saveMany([first], then: [there], owner)
+      try refused.expect(.argument)
+      let left = try ScopeSettingCases.held(owner, first.type).count
+      try Deviation.unless(left == 0, "nothing of a save that was refused", "\(left)")
+      _ = try saveMany([first], then: [second], owner).following()
+      let held = try [first, second].map { try ScopeSettingCases.held(owner, $0.type) }
+      try Deviation.unless(
+        held == [[first.uuid.bytes], [second.uuid.bytes, there.uuid.bytes]]
+          || held == [[first.uuid.bytes], [there.uuid.bytes, second.uuid.bytes]],
+        "what both messages had", "\(held.map(\.count)) samples")
+    },
+    AppCases.owned("app/save/many-cut-short", "STORE-SAVE-MANY-CUT") { owner, node in
+      let sample = Sample.nap()
+      let call = try owner.start("Store/SaveMany", AppCases.save([sample]))
+      // Whatever is answered now was asked after it.
+      _ = try owner.call("Store/GetCoverage")
+      try call.cancel()
+      _ = try owner.call("Store/GetCoverage")
+      let held = try ScopeSettingCases.held(owner, sample.type)
+      try Deviation.unless(held.isEmpty, "nothing of a call that was cut", "\(held.count) samples")
+    },
+    AppCases.owned("app/save/many-one-at-a-time", "STORE-DOCUMENT-ONE") { owner, node in
+      let first = try node.ownerStream("Store/SaveMany", AppCases.save([.nap()]))
+      // Whatever is answered now was asked after it.
+      _ = try node.owner("Store/GetCoverage")
+      let second = try owner.start("Store/SaveMany", AppCases.save([.news()]))
+      try second.finish()
+      try second.expect(.exhausted)
+      try first.cancel()
+    },
     Case("app/save/durable", "STORE-SAVE-DURABLE", needs: [.owner, .restart]) { stage in
       let sample = Sample.news()
       try stage.node().save(Run.savable([sample]))
@@ -142,6 +175,16 @@ enum SavingCases {
       try permissions.app().expect(.denied, of: "Store/Save", AppCases.save(samples))
     },
   ]
+
+  /// Saves what two messages have.
+  private static func saveMany(
+    _ first: [Sample], then second: [Sample], _ caller: LocalCaller
+  ) throws -> LocalCall {
+    let call = try caller.start("Store/SaveMany", AppCases.save(first))
+    try call.send(AppCases.save(second))
+    try call.finish()
+    return call
+  }
 
   /// A new sample that is a version of something.
   private static func version(_ number: Int64, of identifier: String = "one") -> Sample {

@@ -121,14 +121,16 @@ enum StoreRuleCases {
     owner, _ in
     let rows = 4096
     let base = Run.savable((1...UInt64(rows)).map { .heartRate(5, $0, at: Instant.now - 60) })[0]
-    var runs = (0..<32).map { index -> Value in
-      var run = base
-      let uuids = (0..<rows).map { UUID(base: UInt64(index + 1) << 20, counter: UInt64($0)) }
-      run["uuids"] = Column.uuids(uuids, isRaw: false)
-      return run
+    let call = try owner.start("Store/SaveMany", AppCases.save([.news()]))
+    if !owner.scene.interference.mends {
+      for index in 0..<256 {
+        var run = base
+        let uuids = (0..<rows).map { UUID(base: UInt64(index + 1) << 20, counter: UInt64($0)) }
+        run["uuids"] = Column.uuids(uuids, isRaw: false)
+        try call.send(["runs": [run]])
+      }
     }
-    runs.append(Run.savable([.news()])[0])
-    try owner.expect(
-      .argument, of: "Store/Save", ["runs": .list(runs)], insteadOf: AppCases.save([.news()]))
+    try call.finish()
+    try call.expect(.argument)
   }
 }

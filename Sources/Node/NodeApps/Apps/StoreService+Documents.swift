@@ -8,8 +8,8 @@ extension StoreService {
   func addDocuments(to router: inout CallerRouter) {
     router.clientStreaming(StoreMethods.saveDocument) { requests, call in
       try await stand(call) { view in
-        try documents.enter(view.caller)
-        defer { documents.leave(view.caller) }
+        try pieces.enter(view.caller)
+        defer { pieces.leave(view.caller) }
         try await save(requests, view)
         return SaveResponse()
       }
@@ -36,7 +36,7 @@ extension StoreService {
         throw StoreWireError(
           "content", "there are more than the \(byteCount) bytes of the document")
       }
-      try documents.take(piece.content.count, for: view.caller)
+      try pieces.take(piece.content.count, for: view.caller)
       bytes += piece.content
       isFirst = false
       next = try await requests.next()

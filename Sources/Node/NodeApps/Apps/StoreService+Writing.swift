@@ -5,13 +5,17 @@ internal import LocalStore
 internal import RPCCore
 
 extension StoreService {
-  /// From so many bytes on runs are read elsewhere than on the loop, which has other callers too.
-  private static let manyBytes = 65_536
-
   /// Adds the methods that save and delete.
   func addWriting(to router: inout CallerRouter) {
     router.unary(StoreMethods.save) { request, call in
       try await answer(call) { view in try await save(request, view) }
+    }
+    router.clientStreaming(StoreMethods.saveMany) { requests, call in
+      try await stand(call) { view in
+        try pieces.enter(view.caller)
+        defer { pieces.leave(view.caller) }
+        return try await saveMany(requests, view)
+      }
     }
     router.unary(StoreMethods.delete) { request, call in
       try await answer(call) { view in try await delete(request, view) }
@@ -20,7 +24,8 @@ extension StoreService {
       try await answer(call) { view in
         let workout = try SampleUUID(request.workout, in: "workout")
         let (plain, uuids) = try plainRuns(request.samples)
-        try await view.access.add(try await Self.runs(request.runs) + plain, to: workout)
+        let runs = try await RequestedSave.runs(request.runs)
+        try await view.access.add(runs + plain, to: workout)
         var response = AddToWorkoutResponse()
         response.uuids = uuids
         return response
@@ -28,31 +33,34 @@ extension StoreService {
     }
   }
 
+  /// Saves all that the messages of a call have, in one commit.
+  private func saveMany(
+    _ requests: RequestStream<SaveRequest>, _ view: StoreView
+  ) async throws -> SaveResponse {
+    var parts = RequestedSave()
+    while let request = try await requests.next() {
+      let plain = try plainRuns(request.samples, after: parts.uuids.count)
+      let weight = try await parts.add(request, plain)
+      try pieces.take(weight, for: view.caller)
+    }
+    return try await save(parts, view)
+  }
+
   private func save(_ request: SaveRequest, _ view: StoreView) async throws -> SaveResponse {
-    let (plain, uuids) = try plainRuns(request.samples)
-    let runs = try await Self.runs(request.runs) + plain
-    var documents: [SampleUUID: [UInt8]] = [:]
-    for document in request.documents {
-      let uuid = try SampleUUID(document.uuid, in: "documents.uuid")
-      guard documents.updateValue(document.content, forKey: uuid) == nil else {
-        throw StoreWireError("documents.uuid", "a document has its bytes twice")
-      }
-    }
-    guard documents.isEmpty || Set(documents.keys).isSubset(of: Self.documents(in: runs)) else {
-      throw StoreWireError("documents.uuid", "no document with this UUID is saved")
-    }
-    if request.replaced.isEmpty {
-      try await view.access.save(runs, documents: documents)
+    var parts = RequestedSave()
+    _ = try await parts.add(request, try plainRuns(request.samples))
+    return try await save(parts, view)
+  }
+
+  private func save(_ parts: RequestedSave, _ view: StoreView) async throws -> SaveResponse {
+    try parts.checkDocuments()
+    if parts.replaced.isEmpty {
+      try await view.access.save(parts.runs, documents: parts.documents)
     } else {
-      var replaced: [ObjectType: [SampleUUID]] = [:]
-      for objects in request.replaced {
-        let type = try ObjectType(wire: objects.type, field: "replaced.type")
-        replaced[type, default: []] += try objects.sampleUUIDs()
-      }
-      try await view.access.replace(replaced, by: runs, documents: documents)
+      try await view.access.replace(parts.replaced, by: parts.runs, documents: parts.documents)
     }
     var response = SaveResponse()
-    response.uuids = uuids
+    response.uuids = parts.uuids
     return response
   }
 
@@ -82,35 +90,13 @@ extension StoreService {
 
   /// Runs of what is saved in plain words, and the UUIDs that it has now.
   private func plainRuns(
-    _ samples: [PlainSampleMessage]
+    _ samples: [PlainSampleMessage], after before: Int = 0
   ) throws(StoreWireError) -> (runs: [SampleRun], uuids: [String]) {
-    guard samples.count <= StoreBounds.plainSamples else {
+    guard before + samples.count <= StoreBounds.plainSamples else {
       throw StoreWireError(
-        "samples", "\(samples.count) in plain words exceed \(StoreBounds.plainSamples)")
+        "samples", "\(before + samples.count) in plain words exceed \(StoreBounds.plainSamples)")
     }
     let (runs, named) = try SampleRun.runs(plain: samples) { uuids.take(for: $0) }
     return (runs, named.map(\.description))
-  }
-
-  private static func runs(_ messages: [[UInt8]]) async throws -> [SampleRun] {
-    guard messages.reduce(0, { $0 + $1.count }) >= manyBytes else {
-      return try SampleRun.runs(messages)
-    }
-    return try await manyRuns(messages)
-  }
-
-  @concurrent private static func manyRuns(_ messages: [[UInt8]]) async throws -> [SampleRun] {
-    try SampleRun.runs(messages)
-  }
-
-  private static func documents(in runs: [SampleRun]) -> Set<SampleUUID> {
-    var documents: Set<SampleUUID> = []
-    for run in runs {
-      guard case .objects(let bodies) = run.payload else { continue }
-      for (uuid, body) in zip(run.uuids, bodies) {
-        if case .document = body { documents.insert(uuid) }
-      }
-    }
-    return documents
   }
 }

@@ -19,7 +19,7 @@ package struct StoreService: Sendable {
   let engine: SyncEngine
   let seal: AnchorSeal
   let log: Log
-  let documents = DocumentRoom()
+  let pieces = SavesInPieces()
   /// Names what callers save without a name.
   let uuids = FreshUUIDs()
   private let sessions: AppSessions

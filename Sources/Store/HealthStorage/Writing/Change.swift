@@ -82,8 +82,10 @@ package enum Change: Sendable {
     /// What has the same type and sync identifier is the same thing.
     package var versionsOf: String?
 
-    /// As many samples as one save may have: what a transaction holds in memory, about 20 MB.
-    package static let mostSamples = 131_072
+    /// As many samples as one save may have: what a transaction holds in memory, about 160 MB.
+    package static let mostSamples = 1 << 20
+    /// As many samples as saves have together that share a commit.
+    package static let mostTogether = 1 << 17
 
     package init(
       _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:],

@@ -9,25 +9,23 @@ extension RemoteStore {
   ///   - runs: The samples. What an app saves has the app as its source, whatever they say.
   ///   - documents: The bytes of each document among them. One that is too long for a message has to be saved
   ///     alone.
-  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
+  /// - Throws: `RequestTooLarge` before anything is sent, where no call can carry it all.
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
   ) async throws {
     let request = try request(saving: runs, documents)
-    do throws(RequestTooLarge) {
-      try checkSize(request.runs, documents.values.reduce(0) { $0 + $1.count + 64 })
-    } catch {
-      guard let (uuid, bytes) = documents.first, documents.count == 1, request.runs.count == 1,
-        runs.flatMap(\.uuids) == [uuid], bytes.count <= StoreBounds.documentBytes
-      else { throw error }
+    if !request.fitsMessage, let (uuid, bytes) = documents.first, documents.count == 1,
+      request.runs.count == 1, bytes.count <= StoreBounds.documentBytes,
+      runs.flatMap(\.uuids) == [uuid]
+    {
       return try await save(request.runs[0], bytes)
     }
-    try await call(StoreMethods.save, request)
+    try await save(request)
   }
 
   /// Deletes objects and saves others, in one commit: all of it, or nothing where one of the objects is not there.
   ///
-  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
+  /// - Throws: `RequestTooLarge` before anything is sent, where no call can carry it all.
   package func replace(
     _ objects: [ObjectType: [SampleUUID]], by runs: [SampleRun],
     documents: [SampleUUID: [UInt8]] = [:]
@@ -35,11 +33,23 @@ extension RemoteStore {
     guard objects.contains(where: { !$0.value.isEmpty }) else { throw ModelError.nothingToDelete }
     var request = try request(saving: runs, documents)
     request.replaced = messages(of: objects)
-    try checkSize(
-      request.runs + request.replaced.map(\.uuids),
-      documents.values.reduce(0) { $0 + $1.count + 64 })
-    try await call(StoreMethods.save, request)
+    try await save(request)
   }
+
+  /// Makes the call, or one of many messages where one cannot carry it all.
+  private func save(_ request: SaveRequest) async throws {
+    if request.fitsMessage { return try await call(StoreMethods.save, request) }
+    let parts = request.parts(of: Self.partBytes)
+    for part in parts where !part.fitsMessage { throw RequestTooLarge(byteCount: part.byteCount) }
+    try await pieces.run {
+      try await call(StoreMethods.saveMany) { call in
+        for part in parts { try await call.send(part) }
+      }
+    }
+  }
+
+  /// As much of a save as one message has, unless one run or document has more.
+  private static let partBytes = 1 << 20
 
   private func request(
     saving runs: [SampleRun], _ documents: [SampleUUID: [UInt8]]
@@ -66,13 +76,15 @@ extension RemoteStore {
 
   /// Saves a document in pieces.
   private func save(_ run: [UInt8], _ bytes: [UInt8]) async throws {
-    try await call(StoreMethods.saveDocument) { call in
-      var request = SaveDocumentRequest()
-      request.run = run
-      for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
-        request.content = Array(bytes[start..<min(start + Self.pieceBytes, bytes.count)])
-        try await call.send(request)
-        request.run = nil
+    try await pieces.run {
+      try await call(StoreMethods.saveDocument) { call in
+        var request = SaveDocumentRequest()
+        request.run = run
+        for start in stride(from: 0, to: bytes.count, by: Self.pieceBytes) {
+          request.content = Array(bytes[start..<min(start + Self.pieceBytes, bytes.count)])
+          try await call.send(request)
+          request.run = nil
+        }
       }
     }
   }
@@ -203,5 +215,41 @@ extension RemoteStore {
     guard byteCount <= RequestTooLarge.mostBytes - RequestTooLarge.margin else {
       throw RequestTooLarge(operation: operation, byteCount: byteCount)
     }
+  }
+}
+
+extension SaveRequest {
+  /// About as many bytes as it has.
+  fileprivate var byteCount: Int {
+    runs.reduce(0) { $0 + $1.count + 8 } + replaced.reduce(0) { $0 + $1.uuids.count + 128 }
+      + documents.reduce(0) { $0 + $1.content.count + 64 }
+  }
+
+  /// Whether one message can carry it all.
+  fileprivate var fitsMessage: Bool {
+    byteCount <= RequestTooLarge.mostBytes - RequestTooLarge.margin
+  }
+
+  /// The same in requests of about so many bytes, in its order.
+  fileprivate func parts(of mostBytes: Int) -> [SaveRequest] {
+    var parts: [SaveRequest] = []
+    var part = SaveRequest()
+    var size = 0
+    func add(_ bytes: Int, _ put: (inout SaveRequest) -> Void) {
+      if size > 0, size + bytes > mostBytes {
+        parts.append(part)
+        part = SaveRequest()
+        size = 0
+      }
+      put(&part)
+      size += bytes
+    }
+    for objects in replaced { add(objects.uuids.count + 128) { $0.replaced.append(objects) } }
+    for run in runs { add(run.count + 8) { $0.runs.append(run) } }
+    for document in documents {
+      add(document.content.count + 64) { $0.documents.append(document) }
+    }
+    parts.append(part)
+    return parts
   }
 }

@@ -11,6 +11,8 @@ package struct RemoteStore: AppAccess {
   /// Whether it is an app that calls, and not the owner.
   let isApp: Bool
   private let metadata: RPCCore.Metadata
+  /// What is saved in pieces, of which a daemon takes one at a time.
+  let pieces = OneAtATime()
 
   /// Reaches the store.
   ///

@@ -173,6 +173,17 @@ enum DataSaboteurs {
         }
       }
     },
+    Saboteur("app/save/many-one-at-a-time", "takes as many as come") {
+      $0.excusing("Store/SaveMany")
+    },
+    Saboteur("app/save/many-as-one", "saves the first message alone") {
+      $0.asking("Store/SaveMany", after: 1) { $0["runs"] = .absent }
+    },
+    Saboteur("app/save/many-cut-short", "keeps what came") {
+      let came = Memory(Value.absent)
+      $0.asking("Store/SaveMany") { came.value = $0["runs"] }
+      $0.answering("Store/Query") { $0["runs"] = came.value }
+    },
     Saboteur("app/document/one-at-a-time", "takes as many as come") {
       $0.excusing("Store/SaveDocument")
     },

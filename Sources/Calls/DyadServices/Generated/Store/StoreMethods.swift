@@ -9,7 +9,10 @@ package enum StoreMethods {
   /// All of the document or nothing.
   ///
   /// Each caller saves one at a time: a second one gets RESOURCE_EXHAUSTED, as does any app while
-  /// others save as much as the node takes at once.
+  /// others save as much as the node takes at once. The same for more than one message has.
+  package static let saveMany = Method<SaveRequest, SaveResponse>(
+    name, "SaveMany", .clientStreaming)
+  /// The method SaveDocument.
   package static let saveDocument = Method<SaveDocumentRequest, SaveResponse>(
     name, "SaveDocument", .clientStreaming)
   /// The method Delete.

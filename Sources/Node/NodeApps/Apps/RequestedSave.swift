@@ -1,0 +1,71 @@
+internal import DyadServices
+internal import HealthModel
+
+/// What one request saves, or all messages of a call together.
+struct RequestedSave {
+  /// From so many bytes on runs are read elsewhere than on the loop, which has other callers too.
+  private static let manyBytes = 65_536
+
+  private(set) var runs: [SampleRun] = []
+  private(set) var documents: [SampleUUID: [UInt8]] = [:]
+  private(set) var replaced: [ObjectType: [SampleUUID]] = [:]
+  /// The new names of what is told in plain words.
+  private(set) var uuids: [String] = []
+
+  /// Adds what a message has.
+  ///
+  /// - Parameters:
+  ///   - request: The message.
+  ///   - plain: What it tells in plain words, as runs, and the new names of these samples.
+  /// - Returns: About as many bytes as that takes in memory.
+  /// - Throws: `StoreWireError` for what it may not say.
+  mutating func add(
+    _ request: SaveRequest, _ plain: (runs: [SampleRun], uuids: [String])
+  ) async throws -> Int {
+    let news = try await Self.runs(request.runs) + plain.runs
+    runs += news
+    uuids += plain.uuids
+    var weight = news.reduce(0) { $0 + $1.weight } + 64 * plain.uuids.count
+    for document in request.documents {
+      let uuid = try SampleUUID(document.uuid, in: "documents.uuid")
+      guard documents.updateValue(document.content, forKey: uuid) == nil else {
+        throw StoreWireError("documents.uuid", "a document has its bytes twice")
+      }
+      weight += document.content.count
+    }
+    for objects in request.replaced {
+      let type = try ObjectType(wire: objects.type, field: "replaced.type")
+      let named = try objects.sampleUUIDs()
+      replaced[type, default: []] += named
+      weight += 16 * named.count
+    }
+    return weight
+  }
+
+  /// Checks that the bytes that are told are those of documents among the objects.
+  func checkDocuments() throws(StoreWireError) {
+    guard !documents.isEmpty else { return }
+    var named: Set<SampleUUID> = []
+    for run in runs {
+      guard case .objects(let bodies) = run.payload else { continue }
+      for (uuid, body) in zip(run.uuids, bodies) {
+        if case .document = body { named.insert(uuid) }
+      }
+    }
+    guard Set(documents.keys).isSubset(of: named) else {
+      throw StoreWireError("documents.uuid", "no document with this UUID is saved")
+    }
+  }
+
+  /// The runs of a message.
+  static func runs(_ messages: [[UInt8]]) async throws -> [SampleRun] {
+    guard messages.reduce(0, { $0 + $1.count }) >= manyBytes else {
+      return try SampleRun.runs(messages)
+    }
+    return try await manyRuns(messages)
+  }
+
+  @concurrent private static func manyRuns(_ messages: [[UInt8]]) async throws -> [SampleRun] {
+    try SampleRun.runs(messages)
+  }
+}
