@@ -38,6 +38,14 @@ struct RandomSamples {
       (0..<count).map { _ in Double.random(in: range, using: &generator) }
     }
     if Bool.random(using: &generator) {
+      let power = Double.random(in: -10...10, using: &generator)
+      let details = Details(values: [
+        "kind": .integer(2), "brand": .string("é \"x\""), "expires": .date(700_000_000.5),
+        "leftSphere": .quantity(Quantity(power, .diopter)),
+      ])
+      return sample(.visionPrescription, .object(.details(details)))
+    }
+    if Bool.random(using: &generator) {
       let valence: Double = [-1.0, -0.0, 0.25, 1.0].randomElement(using: &generator) ?? 0
       let details = Details(
         values: ["kind": .integer(1), "valence": .double(valence)],

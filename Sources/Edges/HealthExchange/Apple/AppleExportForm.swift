@@ -10,7 +10,7 @@ package final class AppleExportForm: ExportForm {
   private let sink: ([UInt8]) throws -> Void
   /// Begins a file beside the XML; `nil` where there is no place for one.
   private let beginFile: ((String) throws -> Void)?
-  private var text = XMLText()
+  var text = XMLText()
   private var dates: DateWriter
   private var origins: [Origin: OriginText] = [:]
 
@@ -20,7 +20,7 @@ package final class AppleExportForm: ExportForm {
   }
 
   /// The attributes of a source and a device, and the entries that say the rest.
-  private struct OriginText {
+  struct OriginText {
     var attributes: [UInt8]
     var entries: [OwnEntry]
   }
@@ -55,6 +55,8 @@ package final class AppleExportForm: ExportForm {
   package func takes(_ type: ObjectType) -> Bool {
     switch type.description?.kind {
     case .quantity, .category, .correlation, .workout: true
+    case .details:
+      type == .audiogram || type == .visionPrescription || beginFile != nil && type.isClinical
     default: false
     }
   }
@@ -74,6 +76,7 @@ package final class AppleExportForm: ExportForm {
         case .correlation(let members): try correlation(run, row, members, parts, entries)
         case .workout(let body):
           workout(run, row, body, entries, parts.routes[run.uuids[row]] ?? [])
+        case .details(let details): self.details(run, row, details, entries)
         default: break
         }
       }
@@ -87,12 +90,16 @@ package final class AppleExportForm: ExportForm {
   }
 
   package var fileTypes: [ObjectType] {
-    beginFile == nil ? [] : [.workoutRoute, .electrocardiogram]
+    beginFile == nil
+      ? [] : [.workoutRoute, .electrocardiogram] + ObjectType.all.filter(\.isClinical)
   }
 
   package func writeFile(of sample: Sample) throws {
+    let bytes = AppleFile.bytes(of: sample)
+    // A clinical record may have come without what the clinic tells.
+    guard !bytes.isEmpty else { return }
     try beginFile?(AppleFile.path(of: sample.uuid, sample.type))
-    try sink(AppleFile.bytes(of: sample))
+    try sink(bytes)
   }
 
   // Records.
@@ -186,14 +193,14 @@ package final class AppleExportForm: ExportForm {
 
   // Parts of elements.
 
-  private func begin(_ element: String, _ type: ObjectType, _ origin: OriginText) {
+  func begin(_ element: String, _ type: ObjectType, _ origin: OriginText) {
     text.append(" <")
     text.append(element)
     text.append("type", type.identifier)
     text.append(origin.attributes)
   }
 
-  private func end(
+  func end(
     _ element: String, _ own: [OwnEntry], _ metadata: [(String, MetadataValue)]
   ) {
     guard !own.isEmpty || !metadata.isEmpty else { return text.append("/>\n") }
@@ -202,20 +209,20 @@ package final class AppleExportForm: ExportForm {
     text.append(" </\(element)>\n")
   }
 
-  private func dates(_ start: Double, _ end: Double, withCreation: Bool = true) {
+  func dates(_ start: Double, _ end: Double, withCreation: Bool = true) {
     // A store does not know when a sample was made; that it ended by then is what can be said.
     if withCreation { date("creationDate", end) }
     date("startDate", start)
     date("endDate", end)
   }
 
-  private func date(_ name: String, _ seconds: Double) {
+  func date(_ name: String, _ seconds: Double) {
     text.append(" \(name)=\"")
     text.append(seconds, &dates)
     text.append("\"")
   }
 
-  private func append(_ own: [OwnEntry], _ metadata: [(String, MetadataValue)]) {
+  func append(_ own: [OwnEntry], _ metadata: [(String, MetadataValue)]) {
     for (key, value) in metadata {
       let texts = MetadataText.texts(value, for: key)
       if let plain = texts.plain { entry(key, plain) }
@@ -234,7 +241,7 @@ package final class AppleExportForm: ExportForm {
   }
 
   /// What a row needs beyond its attributes.
-  private func own(_ run: SampleRun, _ row: Int) -> [OwnEntry] {
+  func own(_ run: SampleRun, _ row: Int) -> [OwnEntry] {
     var entries = origin(run, row).entries
     if !Self.isWhole(run.starts[row]) { entries.append(.start(run.starts[row])) }
     if !Self.isWhole(run.ends[row]) { entries.append(.end(run.ends[row])) }
@@ -246,7 +253,7 @@ package final class AppleExportForm: ExportForm {
     Double(Int(seconds.rounded(.down))).bitPattern == seconds.bitPattern
   }
 
-  private func origin(_ run: SampleRun, _ row: Int) -> OriginText {
+  func origin(_ run: SampleRun, _ row: Int) -> OriginText {
     let origin = Origin(source: run.sources[row], device: run.devices[row])
     if let known = origins[origin] { return known }
     var attributes = XMLText()
@@ -271,84 +278,4 @@ package final class AppleExportForm: ExportForm {
     origins[origin] = made
     return made
   }
-}
-
-extension AppleExportForm {
-  /// What stands before the root: the definition of what follows, as its readers expect it.
-  private static let prolog = """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <!DOCTYPE HealthData [
-    <!-- HealthKit Export Version: 14 -->
-    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout)*)>
-    <!ATTLIST HealthData locale CDATA #REQUIRED>
-    <!ELEMENT ExportDate EMPTY>
-    <!ATTLIST ExportDate value CDATA #REQUIRED>
-    <!ELEMENT Me EMPTY>
-    <!ATTLIST Me
-      HKCharacteristicTypeIdentifierDateOfBirth CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierBiologicalSex CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierBloodType CDATA #REQUIRED
-      HKCharacteristicTypeIdentifierFitzpatrickSkinType CDATA #REQUIRED>
-    <!ELEMENT Record (MetadataEntry*)>
-    <!ATTLIST Record
-      type CDATA #REQUIRED
-      unit CDATA #IMPLIED
-      value CDATA #IMPLIED
-      sourceName CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device CDATA #IMPLIED
-      creationDate CDATA #IMPLIED
-      startDate CDATA #REQUIRED
-      endDate CDATA #REQUIRED>
-    <!-- The records of a correlation stand at the top level as well. -->
-    <!ELEMENT Correlation ((MetadataEntry|Record)*)>
-    <!ATTLIST Correlation
-      type CDATA #REQUIRED
-      sourceName CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device CDATA #IMPLIED
-      creationDate CDATA #IMPLIED
-      startDate CDATA #REQUIRED
-      endDate CDATA #REQUIRED>
-    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics|WorkoutRoute)*)>
-    <!ATTLIST Workout
-      workoutActivityType CDATA #REQUIRED
-      duration CDATA #IMPLIED
-      durationUnit CDATA #IMPLIED
-      totalDistance CDATA #IMPLIED
-      totalDistanceUnit CDATA #IMPLIED
-      totalEnergyBurned CDATA #IMPLIED
-      totalEnergyBurnedUnit CDATA #IMPLIED
-      sourceName CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device CDATA #IMPLIED
-      creationDate CDATA #IMPLIED
-      startDate CDATA #REQUIRED
-      endDate CDATA #REQUIRED>
-    <!ELEMENT WorkoutEvent (MetadataEntry*)>
-    <!ATTLIST WorkoutEvent
-      type CDATA #REQUIRED
-      date CDATA #REQUIRED
-      duration CDATA #IMPLIED
-      durationUnit CDATA #IMPLIED>
-    <!ELEMENT WorkoutStatistics EMPTY>
-    <!ATTLIST WorkoutStatistics
-      type CDATA #REQUIRED
-      startDate CDATA #REQUIRED
-      endDate CDATA #REQUIRED
-      sum CDATA #IMPLIED
-      unit CDATA #IMPLIED>
-    <!ELEMENT WorkoutRoute (FileReference)>
-    <!ATTLIST WorkoutRoute
-      sourceName CDATA #REQUIRED
-      sourceVersion CDATA #IMPLIED
-      device CDATA #IMPLIED>
-    <!ELEMENT FileReference EMPTY>
-    <!ATTLIST FileReference path CDATA #REQUIRED>
-    <!ELEMENT MetadataEntry EMPTY>
-    <!ATTLIST MetadataEntry
-      key CDATA #REQUIRED
-      value CDATA #REQUIRED>
-    ]>
-    """
 }

@@ -1,18 +1,25 @@
 internal import HealthModel
 internal import TextFormats
 
-/// The files that an export has beside its XML: a route each, or an electrocardiogram.
+/// The files that an export has beside its XML: a route each, an electrocardiogram or the resource of a clinical record.
 enum AppleFile {
   /// Where the file of a sample is, from the folder of the export.
   static func path(of uuid: SampleUUID, _ type: ObjectType) -> String {
-    type == .electrocardiogram
-      ? "electrocardiograms/ecg_\(uuid).csv" : "workout-routes/route_\(uuid).gpx"
+    switch type {
+    case .electrocardiogram: "electrocardiograms/ecg_\(uuid).csv"
+    case .workoutRoute: "workout-routes/route_\(uuid).gpx"
+    default: "clinical-records/\(type.name)-\(uuid).json"
+    }
   }
 
   /// The bytes of the file of a sample.
   static func bytes(of sample: Sample) -> [UInt8] {
     guard case .object(.details(let details)) = sample.value else { return [] }
     if sample.type == .electrocardiogram { return electrocardiogram(details, from: sample.start) }
+    if sample.type.isClinical {
+      if case .string(let text) = details.values["resource"] { return Array(text.utf8) }
+      return []
+    }
     var form = GPXForm(heartRates: [])
     return form.bytes(activity: "other", [details])
   }

@@ -6,7 +6,7 @@ struct AppleMapper {
   /// Where in the document it is.
   private enum Place {
     case top, root
-    case record, correlation, member, workout, workoutEvent, workoutRoute, beats
+    case record, correlation, member, workout, workoutEvent, workoutRoute, beats, details, clinical
     /// Within an element that is not taken.
     case other
   }
@@ -29,6 +29,11 @@ struct AppleMapper {
   private var isCorrelationLost = false
   private var workout: WorkoutReader?
   private var route: ImportRoute?
+  /// The audiogram or prescription that is being read.
+  private var detailed: DetailsReader?
+  /// The clinical record that is being read, and those before it, whose files are read later.
+  private var clinicalRecord: ImportedClinicalRecord?
+  private var clinicalRecords: [ImportedClinicalRecord] = []
   /// Where workouts went; their files are read once all records are saved.
   private var routes: [ImportRoute] = []
   /// How many places these have in the export itself.
@@ -38,6 +43,8 @@ struct AppleMapper {
 
   /// Keys of metadata are forgotten once there are so many: third parties make them up.
   private static let mostKeys = 1 << 14
+  /// As many clinical records as wait.
+  private static let mostClinicalRecords = 4_096
   /// As many places as wait, which take some twenty megabytes.
   private static let mostPlaces = 1 << 17
 
@@ -61,12 +68,21 @@ struct AppleMapper {
 
   /// Whether there are so many rows that they should be taken.
   var isFull: Bool {
-    !full.isEmpty || hasManyPlaces || pendingCount > 4 * ImportRows.most
+    !full.isEmpty || hasManyPlaces || hasManyClinicalRecords || pendingCount > 4 * ImportRows.most
       || correlations.count > 1_024
   }
 
   /// Whether the places of routes should be saved.
   var hasManyPlaces: Bool { placeCount > Self.mostPlaces }
+
+  /// Whether the clinical records should be saved.
+  var hasManyClinicalRecords: Bool { clinicalRecords.count >= Self.mostClinicalRecords }
+
+  /// The clinical records that were read since.
+  mutating func takeClinicalRecords() -> [ImportedClinicalRecord] {
+    defer { clinicalRecords = [] }
+    return clinicalRecords
+  }
 
   /// Where workouts went that were read since.
   mutating func takeRoutes() -> [ImportRoute] {
@@ -135,6 +151,20 @@ struct AppleMapper {
     case (.root, .workout):
       workout = WorkoutReader(event, batch, &reader, &context)
       places.append(workout == nil ? .other : .workout)
+    case (.root, .audiogram), (.root, .visionPrescription):
+      let type: ObjectType =
+        AppleName(number: event.name) == .audiogram ? .audiogram : .visionPrescription
+      detailed = DetailsReader(event, batch, type, &reader, &context)
+      places.append(detailed == nil ? .other : .details)
+    case (.root, .clinicalRecord):
+      clinicalRecord = ImportedClinicalRecord(event, batch, &reader, &context)
+      places.append(clinicalRecord == nil ? .other : .clinical)
+    case (.details, .sensitivityPoint):
+      detailed?.addPoint(event, batch)
+      places.append(.other)
+    case (.details, .leftEye), (.details, .rightEye):
+      detailed?.addEye(event, batch, isLeft: AppleName(number: event.name) == .leftEye)
+      places.append(.other)
     case (.workout, .workoutEvent):
       workout?.addEvent(event, batch, &context)
       places.append(.workoutEvent)
@@ -156,7 +186,8 @@ struct AppleMapper {
       workout?.addStatistics(event, batch, &context)
       places.append(.other)
     case (.record, .metadataEntry), (.member, .metadataEntry), (.correlation, .metadataEntry),
-      (.workout, .metadataEntry), (.workoutEvent, .metadataEntry):
+      (.workout, .metadataEntry), (.workoutEvent, .metadataEntry), (.details, .metadataEntry),
+      (.clinical, .metadataEntry):
       addMetadata(event, batch, place)
       places.append(.other)
     case (.other, _): places.append(.other)
@@ -181,6 +212,8 @@ struct AppleMapper {
     case .correlation: correlation?.row.add(entry)
     case .workoutEvent:
       workout?.addToEvent(context.tables.keys[Int(entry.key)], entry.value)
+    case .details: detailed?.add(entry)
+    case .clinical: clinicalRecord?.row.add(entry)
     default: workout?.add(entry)
     }
   }
@@ -197,6 +230,8 @@ struct AppleMapper {
     case .record, .member: record?.row.add(own, &context)
     case .correlation: correlation?.row.add(own, &context)
     case .workoutEvent: workout?.addToEvent(own)
+    case .details: detailed?.add(own, &context)
+    case .clinical: clinicalRecord?.row.add(own, &context)
     default: workout?.add(own, &context)
     }
   }
@@ -222,6 +257,15 @@ struct AppleMapper {
       }
       correlation?.members.append((description.type, row))
     case .correlation: endCorrelation()
+    case .clinical:
+      guard let record = clinicalRecord else { return }
+      clinicalRecord = nil
+      clinicalRecords.append(record)
+    case .details:
+      guard let reader = detailed else { return }
+      detailed = nil
+      let element = reader.description.type == .audiogram ? "Audiogram" : "VisionPrescription"
+      if let row = reader.finished(element, &context) { finish(row, reader.description) }
     case .workout:
       guard let reader = workout else { return }
       workout = nil

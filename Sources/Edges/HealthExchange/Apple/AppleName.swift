@@ -7,6 +7,9 @@ enum AppleName: String, CaseIterable {
   case totalEnergyBurnedUnit
   case time, bpm, path, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course,
     speed
+  case identifier, fhirVersion, sourceURL, receivedDate, resourceFilePath
+  case dateIssued, expirationDate, brand
+  case frequencyValue, frequencyUnit, leftEarValue, leftEarUnit, rightEarValue, rightEarUnit
   case healthData = "HealthData"
   case exportDate = "ExportDate"
   case me = "Me"
@@ -19,6 +22,13 @@ enum AppleName: String, CaseIterable {
   case workoutRoute = "WorkoutRoute"
   case fileReference = "FileReference"
   case location = "Location"
+  case clinicalRecord = "ClinicalRecord"
+  case audiogram = "Audiogram"
+  case sensitivityPoint = "SensitivityPoint"
+  case visionPrescription = "VisionPrescription"
+  case leftEye = "LeftEye"
+  case rightEye = "RightEye"
+  case attachment = "Attachment"
   case beats = "HeartRateVariabilityMetadataList"
   case beat = "InstantaneousBeatsPerMinute"
 

@@ -42,6 +42,9 @@ struct RecordReader {
         case .value: value = batch.value(attribute)
         case .startDate: start = batch.value(attribute)
         case .endDate: end = batch.value(attribute)
+        case .dateIssued, .receivedDate:
+          start = batch.value(attribute)
+          end = start
         case .creationDate: break
         default: others.append(attribute)
         }

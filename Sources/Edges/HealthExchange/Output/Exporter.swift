@@ -31,7 +31,8 @@ package struct Exporter {
   /// - Parameter tell: Hears how many samples were read.
   /// - Throws: What the store and the form throw.
   package mutating func run(_ tell: (Int) -> Void) async throws {
-    for type in form.order(choices.keys.filter { !form.fileTypes.contains($0) }) {
+    let files = form.fileTypes
+    for type in form.order(choices.keys.filter { !files.contains($0) || form.takes($0) }) {
       try await export(type, where: choices[type] ?? .constant(false), tell)
     }
     // A table without rows still says what its columns are.
@@ -39,7 +40,7 @@ package struct Exporter {
       try form.begin(type)
     }
     try form.finish()
-    for type in form.fileTypes { try await writeFiles(type, tell) }
+    for type in files { try await writeFiles(type, tell) }
   }
 
   private mutating func writeFiles(_ type: ObjectType, _ tell: (Int) -> Void) async throws {
@@ -47,7 +48,8 @@ package struct Exporter {
     for try await run in try await data.samples(SampleQuery(type, where: choice)) {
       try Task.checkCancellation()
       for row in 0..<run.count { try form.writeFile(of: run[row]) }
-      written[type, default: 0] += run.count
+      // Where the document has them as well they are counted.
+      if !form.takes(type) { written[type, default: 0] += run.count }
       tell(written.values.reduce(0, +) + leftOut.values.reduce(0, +))
     }
   }

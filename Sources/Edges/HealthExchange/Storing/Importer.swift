@@ -30,7 +30,7 @@ package struct Importer {
   }
 
   /// What is taken of an export; a higher number where that is more, so that what was taken before is read again.
-  private static let form = 2
+  private static let form = 3
 
   private let data: any OwnerAccess
   private let options: Options
@@ -98,6 +98,7 @@ package struct Importer {
         let hasManyPlaces = mapper.hasManyPlaces
         try await save(all: hasManyPlaces)
         if hasManyPlaces { try await saveRoutes(isToGoOn) }
+        if mapper.hasManyClinicalRecords { try await saveClinicalRecords(isToGoOn) }
       }
       next = try await following
     }
@@ -105,6 +106,7 @@ package struct Importer {
     try await save(all: true)
     try await saveRoutes(isToGoOn)
     try await saveElectrocardiograms(isToGoOn)
+    try await saveClinicalRecords(isToGoOn)
     let summary = mapper.context.summary
     if let sum, summary.isComplete, summary.ending == nil {
       let count = summary.total.saved + summary.total.known + summary.total.deleted
@@ -149,6 +151,27 @@ package struct Importer {
       }
       _ = try await stored.save(
         sample, at: ("electrocardiogram", 0), &mapper.context, saver, &deleted)
+    }
+  }
+
+  private mutating func saveClinicalRecords(_ isToGoOn: (Progress) async -> Bool) async throws {
+    let stored = StoredObjects(data)
+    for record in mapper.takeClinicalRecords() {
+      let progress = Progress(
+        summary: mapper.context.summary, count: mapper.context.summary.total.read, share: 1)
+      guard await isToGoOn(progress) else { throw CancellationError() }
+      let place = (element: "ClinicalRecord", line: record.row.line)
+      do {
+        let resource = try await reader.file(beside: record.path)
+        if resource == nil { mapper.context.summary.mend("a clinical record has no file") }
+        let sample = try record.sample(resource, mapper.context.tables) { saver.name(for: $0) }
+        _ = try await stored.save(sample, at: place, &mapper.context, saver, &deleted)
+      } catch let error as RowProblem {
+        mapper.context.summary.lose(place.element, line: place.line, error.problem)
+      } catch let error as ZipError {
+        mapper.context.summary.lose(
+          place.element, line: place.line, .unreadable("its file is damaged: \(error.detail)"))
+      }
     }
   }
 

@@ -29,6 +29,11 @@ extension TypeCatalogue {
 }
 
 extension ObjectType {
+  private static let clinical = Set(TypeCatalogue.clinical.map(\.type))
+
+  /// Whether it is one of what clinics tell.
+  package var isClinical: Bool { Self.clinical.contains(self) }
+
   package static let workoutRoute = Self("HKWorkoutRouteTypeIdentifier")
   package static let heartbeatSeries = Self("HKDataTypeIdentifierHeartbeatSeries")
   package static let audiogram = Self("HKDataTypeIdentifierAudiogram")

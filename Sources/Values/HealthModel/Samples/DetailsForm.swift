@@ -47,10 +47,8 @@ package struct DetailsForm: Sendable {
 
   /// The form of a type's details; `nil` for types without.
   package static func of(_ type: ObjectType) -> DetailsForm? {
-    all[type] ?? (clinicalTypes.contains(type) ? clinical : nil)
+    all[type] ?? (type.isClinical ? clinical : nil)
   }
-
-  private static let clinicalTypes = Set(TypeCatalogue.clinical.map(\.type))
 
   /// As many of whatever there is as the numbers allow.
   private static let many = 1...Details.mostNumbers

@@ -1,6 +1,7 @@
 extension SampleRun {
   /// What the samples say, so that it can be compared with what an export says: a quantity in the type's own unit,
-  /// the number of a category, what was done in a workout, and no number for everything else.
+  /// the number of a category, what was done in a workout, what a clinic calls a record, and no number for everything
+  /// else.
   package var comparableValues: [Double] {
     switch payload {
     case .quantity(var values, let units):
@@ -19,8 +20,18 @@ extension SampleRun {
 }
 
 extension ObjectBody {
-  /// Workouts are told apart by what was done.
+  /// Workouts are told apart by what was done, and what clinics tell by what they call it.
   package var comparableValue: Double {
-    if case .workout(let workout) = self { Double(workout.activity) } else { .nan }
+    switch self {
+    case .workout(let workout): return Double(workout.activity)
+    case .details(let details):
+      guard case .string(let name) = details.values["identifier"] else { return .nan }
+      // As many bits of FNV-1a as a double has exactly.
+      let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+        ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+      }
+      return Double(hash >> 11)
+    default: return .nan
+    }
   }
 }

@@ -1,0 +1,82 @@
+internal import HealthModel
+
+// What has elements of its own that are no records.
+extension AppleExportForm {
+  /// Writes an audiogram, a prescription or a clinical record.
+  func details(
+    _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
+  ) {
+    switch run.type {
+    case .audiogram: audiogram(run, row, details, metadata)
+    case .visionPrescription: prescription(run, row, details, metadata)
+    default: clinicalRecord(run, row, details, metadata)
+    }
+  }
+
+  private func audiogram(
+    _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
+  ) {
+    begin("Audiogram", run.type, origin(run, row))
+    dates(run.starts[row], run.ends[row])
+    text.append(">\n")
+    append(own(run, row), metadata)
+    let series = details.series
+    let sides = series["side"] ?? []
+    for (index, tone) in (series["frequency"] ?? []).enumerated() {
+      text.append("  <SensitivityPoint")
+      text.append("frequencyValue", tone.exportText)
+      text.append("frequencyUnit", "Hz")
+      let ear = sides[index] == 0 ? "leftEar" : "rightEar"
+      text.append("\(ear)Value", (series["sensitivity"]?[index] ?? 0).exportText)
+      text.append("\(ear)Unit", "dBHL")
+      text.append("/>\n")
+    }
+    text.append(" </Audiogram>\n")
+  }
+
+  private func prescription(
+    _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
+  ) {
+    text.append(" <VisionPrescription")
+    text.append("type", details.values["kind"] == .integer(2) ? "Contacts" : "Glasses")
+    text.append(origin(run, row).attributes)
+    date("dateIssued", run.starts[row])
+    if case .date(let seconds) = details.values["expires"] { date("expirationDate", seconds) }
+    if case .string(let brand) = details.values["brand"] { text.append("brand", brand) }
+    text.append(">\n")
+    for (element, side) in [("RightEye", "right"), ("LeftEye", "left")] {
+      let values = LensNames.all.compactMap { name -> (String, Quantity)? in
+        guard case .quantity(let quantity) = details.values[side + name.detail] else { return nil }
+        return (name.attribute, quantity)
+      }
+      if values.isEmpty { continue }
+      text.append("  <\(element)")
+      for (name, quantity) in values {
+        text.append(name, quantity.value.exportText)
+        text.append("\(name)Unit", quantity.unit.unitString)
+      }
+      text.append("/>\n")
+    }
+    append(own(run, row), metadata)
+    text.append(" </VisionPrescription>\n")
+  }
+
+  private func clinicalRecord(
+    _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
+  ) {
+    func value(_ name: String) -> String {
+      if case .string(let text) = details.values[name] { text } else { "" }
+    }
+    text.append(" <ClinicalRecord")
+    text.append("type", value("resourceType"))
+    text.append("identifier", value("identifier"))
+    text.append(origin(run, row).attributes)
+    text.append("sourceURL", value("sourceURL"))
+    text.append("fhirVersion", value("fhirVersion"))
+    date("receivedDate", run.starts[row])
+    let isThere = !value("resource").isEmpty
+    text.append(
+      "resourceFilePath", isThere ? "/\(AppleFile.path(of: run.uuids[row], run.type))" : "")
+    end("ClinicalRecord", own(run, row), metadata)
+  }
+}

@@ -1,0 +1,164 @@
+extension AppleExportForm {
+  /// What stands before the root: the definition of what follows, as its readers expect it.
+  static let prolog = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE HealthData [
+    <!-- HealthKit Export Version: 14 -->
+    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ClinicalRecord|Audiogram|VisionPrescription)*)>
+    <!ATTLIST HealthData locale CDATA #REQUIRED>
+    <!ELEMENT ExportDate EMPTY>
+    <!ATTLIST ExportDate value CDATA #REQUIRED>
+    <!ELEMENT Me EMPTY>
+    <!ATTLIST Me
+      HKCharacteristicTypeIdentifierDateOfBirth CDATA #REQUIRED
+      HKCharacteristicTypeIdentifierBiologicalSex CDATA #REQUIRED
+      HKCharacteristicTypeIdentifierBloodType CDATA #REQUIRED
+      HKCharacteristicTypeIdentifierFitzpatrickSkinType CDATA #REQUIRED>
+    <!ELEMENT Record (MetadataEntry*)>
+    <!ATTLIST Record
+      type CDATA #REQUIRED
+      unit CDATA #IMPLIED
+      value CDATA #IMPLIED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!-- The records of a correlation stand at the top level as well. -->
+    <!ELEMENT Correlation ((MetadataEntry|Record)*)>
+    <!ATTLIST Correlation
+      type CDATA #REQUIRED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics|WorkoutRoute)*)>
+    <!ATTLIST Workout
+      workoutActivityType CDATA #REQUIRED
+      duration CDATA #IMPLIED
+      durationUnit CDATA #IMPLIED
+      totalDistance CDATA #IMPLIED
+      totalDistanceUnit CDATA #IMPLIED
+      totalEnergyBurned CDATA #IMPLIED
+      totalEnergyBurnedUnit CDATA #IMPLIED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!ELEMENT WorkoutEvent (MetadataEntry*)>
+    <!ATTLIST WorkoutEvent
+      type CDATA #REQUIRED
+      date CDATA #REQUIRED
+      duration CDATA #IMPLIED
+      durationUnit CDATA #IMPLIED>
+    <!ELEMENT WorkoutStatistics EMPTY>
+    <!ATTLIST WorkoutStatistics
+      type CDATA #REQUIRED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED
+      sum CDATA #IMPLIED
+      unit CDATA #IMPLIED>
+    <!ELEMENT WorkoutRoute (FileReference)>
+    <!ATTLIST WorkoutRoute
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED>
+    <!ELEMENT FileReference EMPTY>
+    <!ATTLIST FileReference path CDATA #REQUIRED>
+    <!ELEMENT ClinicalRecord (MetadataEntry*)>
+    <!ATTLIST ClinicalRecord
+      type CDATA #REQUIRED
+      identifier CDATA #REQUIRED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      sourceURL CDATA #REQUIRED
+      fhirVersion CDATA #REQUIRED
+      receivedDate CDATA #REQUIRED
+      resourceFilePath CDATA #REQUIRED>
+    <!ELEMENT Audiogram ((MetadataEntry|SensitivityPoint)*)>
+    <!ATTLIST Audiogram
+      type CDATA #REQUIRED
+      sourceName CDATA #REQUIRED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      creationDate CDATA #IMPLIED
+      startDate CDATA #REQUIRED
+      endDate CDATA #REQUIRED>
+    <!ELEMENT SensitivityPoint EMPTY>
+    <!ATTLIST SensitivityPoint
+      frequencyValue CDATA #REQUIRED
+      frequencyUnit CDATA #REQUIRED
+      leftEarValue CDATA #IMPLIED
+      leftEarUnit CDATA #IMPLIED
+      rightEarValue CDATA #IMPLIED
+      rightEarUnit CDATA #IMPLIED>
+    <!ELEMENT VisionPrescription ((RightEye|LeftEye|MetadataEntry)*)>
+    <!ATTLIST VisionPrescription
+      type CDATA #REQUIRED
+      sourceName CDATA #IMPLIED
+      sourceVersion CDATA #IMPLIED
+      device CDATA #IMPLIED
+      dateIssued CDATA #REQUIRED
+      expirationDate CDATA #IMPLIED
+      brand CDATA #IMPLIED>
+    <!ELEMENT RightEye EMPTY>
+    <!ATTLIST RightEye
+      sphere CDATA #IMPLIED
+      sphereUnit CDATA #IMPLIED
+      cylinder CDATA #IMPLIED
+      cylinderUnit CDATA #IMPLIED
+      axis CDATA #IMPLIED
+      axisUnit CDATA #IMPLIED
+      add CDATA #IMPLIED
+      addUnit CDATA #IMPLIED
+      vertex CDATA #IMPLIED
+      vertexUnit CDATA #IMPLIED
+      prismAmount CDATA #IMPLIED
+      prismAmountUnit CDATA #IMPLIED
+      prismAngle CDATA #IMPLIED
+      prismAngleUnit CDATA #IMPLIED
+      farPD CDATA #IMPLIED
+      farPDUnit CDATA #IMPLIED
+      nearPD CDATA #IMPLIED
+      nearPDUnit CDATA #IMPLIED
+      baseCurve CDATA #IMPLIED
+      baseCurveUnit CDATA #IMPLIED
+      diameter CDATA #IMPLIED
+      diameterUnit CDATA #IMPLIED>
+    <!ELEMENT LeftEye EMPTY>
+    <!ATTLIST LeftEye
+      sphere CDATA #IMPLIED
+      sphereUnit CDATA #IMPLIED
+      cylinder CDATA #IMPLIED
+      cylinderUnit CDATA #IMPLIED
+      axis CDATA #IMPLIED
+      axisUnit CDATA #IMPLIED
+      add CDATA #IMPLIED
+      addUnit CDATA #IMPLIED
+      vertex CDATA #IMPLIED
+      vertexUnit CDATA #IMPLIED
+      prismAmount CDATA #IMPLIED
+      prismAmountUnit CDATA #IMPLIED
+      prismAngle CDATA #IMPLIED
+      prismAngleUnit CDATA #IMPLIED
+      farPD CDATA #IMPLIED
+      farPDUnit CDATA #IMPLIED
+      nearPD CDATA #IMPLIED
+      nearPDUnit CDATA #IMPLIED
+      baseCurve CDATA #IMPLIED
+      baseCurveUnit CDATA #IMPLIED
+      diameter CDATA #IMPLIED
+      diameterUnit CDATA #IMPLIED>
+    <!ELEMENT MetadataEntry EMPTY>
+    <!ATTLIST MetadataEntry
+      key CDATA #REQUIRED
+      value CDATA #REQUIRED>
+    ]>
+    """
+}
