@@ -37,6 +37,7 @@ struct ImportedClinicalRecord {
   ///   - resource: The bytes of its file; `nil` where there is none.
   ///   - tables: What its row shares with others.
   ///   - name: Gives it its name.
+  /// - Returns: The sample.
   /// - Throws: `RowProblem` where it is no record that a store takes.
   func sample(
     _ resource: [UInt8]?, _ tables: ImportTables, naming name: (ObjectType) -> SampleUUID
