@@ -66,13 +66,13 @@ internal import Testing
 
   @Test func `the pages and completions are installed, and taken away again`() throws {
     let folder = try TemporaryFolder()
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
     let programs = try RunningProgram.builtPath("dyad").split(separator: "/").dropLast()
       .reduce("") { $0 + "/" + $1 }
     let environment = Self.path.merging(["HOME": folder.path]) { $1 }
     let there = folder.file("there")
     let installed = try RunningProgram.run(
-      "\(root)/Tools/install", ["--from", programs, "--prefix", there], environment: environment)
+      "\(SourceTree.path)/Tools/install", ["--from", programs, "--prefix", there],
+      environment: environment)
     try #require(installed.exitCode == 0, "\(installed.errors)")
     for file in [
       "man/man1/dyad.1", "man/man1/dyad-apps-add.1", "man/man1/dyad-pair.1", "man/man8/dyadd.8",
@@ -80,9 +80,11 @@ internal import Testing
       "bash-completion/completions/dyad-pair", "zsh/site-functions/_dyad",
       "fish/vendor_completions.d/dyad.fish",
     ] { #expect(try !folder.read("there/share/\(file)").isEmpty, "\(file)") }
+    #expect(try !folder.read("there/lib/libdyad-sqlite.so").isEmpty)
     try folder.write(Array("another's".utf8), to: "there/share/man/man1/dyad-other.1")
     let removed = try RunningProgram.run(
-      "\(root)/Tools/install", ["--prefix", there, "--uninstall"], environment: environment)
+      "\(SourceTree.path)/Tools/install", ["--prefix", there, "--uninstall"],
+      environment: environment)
     try #require(removed.exitCode == 0, "\(removed.errors)")
     let left = try RunningProgram.run(
       "/usr/bin/find", [there, "-type", "f"], environment: Self.path)

@@ -90,6 +90,34 @@ internal import TextFormats
     except sqlite3.OperationalError as error: print(error)
     """
 
+  /// The words of the guide's lines that begin so.
+  private static func guide(_ beginning: String) throws -> [[String]] {
+    let page = try SourceTree.text("Sources/Guide.docc/TakingDataOut.md")
+    return page.split(separator: "\n").filter { $0.hasPrefix(beginning) }.map { line in
+      // Between quotes stands one word.
+      line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap {
+        $0 % 2 == 1 ? [String($1)] : $1.split(separator: " ").map(String.init)
+      }
+    }
+  }
+
+  @Test func `what the guide asks is answered`() throws {
+    let dyad = try filled()
+    let steps = (0..<3).map { hour in
+      #"{"type":"stepCount","value":5000,"unit":"count","start":"2026-11-21T1\#(hour):00:00Z","#
+        + #""source":{"bundle":"a.b","name":"Watch"}}"# + "\n"
+    }.joined()
+    #expect(try dyad.run("save", input: steps).exitCode == 0)
+    let statements = try Self.guide("dyad sql ")
+    #expect(statements.count == 4)
+    for words in statements {
+      let ending = try dyad.run(Array(words.dropFirst()))
+      let lines = ending.output.split(whereSeparator: \.isNewline)
+      #expect(ending.exitCode == 0 && !lines.isEmpty, "\(words): \(ending.errors)")
+      #expect(lines.count > 1 || words.contains("--json"), "\(words): \(ending.output)")
+    }
+  }
+
   @Test func `any program that uses SQLite can load the tables`() throws {
     let dyad = try filled()
     let library = try RunningProgram.builtPath("libdyad-sqlite.so")

@@ -211,6 +211,28 @@ internal import Testing
     }
   }
 
+  @Test func `what the guide asks the database is answered`() async throws {
+    let parts = try SourceTree.text("Sources/Guide.docc/Mirroring.md").split(separator: "```")
+    let statements = parts.filter { $0.hasPrefix("sql\n") }.map { String($0.dropFirst(4)) }
+    #expect(statements.count == 1)
+    var generator = SeededGenerator(seed: 8)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let store = try await Self.store()
+      var sample = try #require(
+        Self.samples(40, &generator, &uuids).first { $0.type == .heartRate })
+      sample.start = WallClock.system.now - 60
+      sample.end = sample.start
+      try await Self.save([sample], to: store)
+      try await Self.bring(store, to: server.address)
+      let answers = try await WorkThread.value("test.guide") {
+        let connection = try PostgresConnection(server.address)
+        return try statements.map { try connection.rows($0, to: "ask what the guide asks") }
+      }
+      #expect(answers.allSatisfy { $0.count == 1 })
+    }
+  }
+
   @Test func `subjects share the tables, and one is erased alone`() async throws {
     var generator = SeededGenerator(seed: 6)
     var uuids = UUIDSequence(using: &generator)

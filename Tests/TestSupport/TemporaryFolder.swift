@@ -32,8 +32,13 @@ package final class TemporaryFolder: Sendable {
 
   /// The bytes of the file called `name`.
   package func read(_ name: String) throws(TestSupportError) -> [UInt8] {
-    guard let stream = unsafe fopen(file(name), "r") else {
-      throw TestSupportError("cannot read \(name): error \(errno)")
+    try Self.read(file(name))
+  }
+
+  /// The bytes of any file.
+  static func read(_ path: String) throws(TestSupportError) -> [UInt8] {
+    guard let stream = unsafe fopen(path, "r") else {
+      throw TestSupportError("cannot read \(path): error \(errno)")
     }
     defer { _ = unsafe fclose(stream) }  // Nothing was written that closing could lose.
     var bytes: [UInt8] = []
@@ -43,7 +48,7 @@ package final class TemporaryFolder: Sendable {
       guard count > 0 else { break }
       bytes += chunk[..<count]
     }
-    guard unsafe ferror(stream) == 0 else { throw TestSupportError("cannot read \(name)") }
+    guard unsafe ferror(stream) == 0 else { throw TestSupportError("cannot read \(path)") }
     return bytes
   }
 
