@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import CommandSupport
+internal import SystemCore
 internal import TestSupport
 internal import Testing
 internal import TextFormats
@@ -37,6 +38,35 @@ internal import TextFormats
     #expect(json["complete"] == .bool(true) && json["lossCount"] == .integer(0))
     let written = String(decoding: try dyad.folder.read("report.json"), as: UTF8.self)
     #expect(written == again.output)
+  }
+
+  @Test func `what is in a folder is imported, and what comes into it`() throws {
+    let dyad = try Dyad()
+    let folder = dyad.folder.file("inbox")
+    try FileSystem.createFolder(folder)
+    func bring(_ text: String, as name: String) throws {
+      try dyad.folder.write(Array(text.utf8), to: "inbox/.\(name).part")
+      try FileSystem.moveFile("\(folder)/.\(name).part", to: "\(folder)/\(name)")
+    }
+    try bring("\(Self.export(2))</HealthData>\n", as: "first.xml")
+    let program = try dyad.start("import", "--watch", folder)
+    #expect(try program.waitForLine("saved ") == "saved 2 samples")
+    // Others use the store while nothing comes.
+    _ = try program.waitForLine("dyad: importing first.xml", onErrors: true)
+    var answer = try dyad.run("query", "heartRate", "--json")
+    while answer.exitCode != 0 { answer = try dyad.run("query", "heartRate", "--json") }
+    #expect(answer.lines.count == 2)
+    try bring("nothing that is known", as: "odd.xml")
+    _ = try program.waitForLine("dyad: cannot import", onErrors: true)
+    try bring("\(Self.export(5))</HealthData>\n", as: "second.xml")
+    #expect(try program.waitForLine("saved 3") == "saved 3 samples, 2 there already")
+    try FileSystem.moveFile(folder, to: dyad.folder.file("elsewhere"))
+    let ending = try program.finish()
+    #expect(ending.exitCode == ExitCode.notFound.rawValue)
+    #expect(ending.errors.contains("the folder is gone"), "\(ending.errors)")
+    #expect(!ending.errors.contains(".part"))
+    let file = try dyad.run("import", "--watch", dyad.folder.file("elsewhere/first.xml"))
+    #expect(file.exitCode == ExitCode.usage.rawValue && file.errors.contains("it is no folder"))
   }
 
   @Test func `a file that is cut gives what comes before, and its own exit code`() throws {

@@ -5,6 +5,12 @@ private import Glibc
   let descriptor: Int32
   let path: String
 
+  /// Takes a descriptor that is open.
+  init(_ descriptor: Int32, _ path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
   /// Opens `path`; a new file can be read and written by its owner alone.
   init(_ path: String, flags: Int32, cannot operation: String) throws(SystemError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -120,7 +126,7 @@ private import Glibc
   }
 
   /// Repeats a call that a signal interrupted before it did anything.
-  private static func retrying<Number: BinaryInteger>(_ call: () -> Number) -> Number {
+  static func retrying<Number: BinaryInteger>(_ call: () -> Number) -> Number {
     while true {
       let result = call()
       guard result == -1, errno == EINTR else { return result }

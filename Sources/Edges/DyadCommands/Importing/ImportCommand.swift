@@ -34,8 +34,11 @@ struct ImportCommand: Subcommand {
 
       Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
       correlations, and workouts with their events, totals and routes; electrocardiograms, and the beats \
-      behind variabilities. Activity summaries, clinical records and records of other types are counted \
-      and left out.
+      behind variabilities; audiograms, prescriptions and clinical records. Activity summaries and records \
+      of other types are counted and left out.
+
+      With --watch, PATH is a folder: each file in it is imported, and each that comes, until it is ended. \
+      What cannot be imported is told and passed over. Nobody else is kept from the store meanwhile.
 
       A file that is cut gives what comes before, and exit code 7.
       """,
@@ -44,11 +47,16 @@ struct ImportCommand: Subcommand {
       .init("dyad import ride.fit", "a workout that a bicycle computer recorded"),
       .init("dyad import --columns scale.map weights.csv", "a table, as scale.map says"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
+      .init("dyad import --watch ~/Sync/Health", "whatever comes into a folder"),
       .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
-    ], options: [.columnMap, .tableZone, .dryImport, .reportFile, .takeProfile, .bringBack],
+    ],
+    options: [
+      .columnMap, .tableZone, .watchFolder, .dryImport, .reportFile, .takeProfile, .bringBack,
+    ],
     arguments: [.export])
 
-  private let path: String
+  private var path: String
+  private let watches: Bool
   private let isDryRun: Bool
   private let takesProfile: Bool
   private let bringsBack: Bool
@@ -59,6 +67,7 @@ struct ImportCommand: Subcommand {
 
   init(_ arguments: ParsedArguments) throws {
     path = arguments.value(.export) ?? ""
+    watches = arguments.has(.watchFolder)
     isDryRun = arguments.has(.dryImport)
     takesProfile = arguments.has(.takeProfile)
     bringsBack = arguments.has(.bringBack)
@@ -69,6 +78,51 @@ struct ImportCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
+    if watches { try await watch(session) }
+    return try await importPath(session)
+  }
+
+  /// Imports the files of a folder, and each that comes, until the process is ended.
+  private func watch(_ session: StoreSession) async throws -> Never {
+    let isFolder = try FileSystem.isFolder(path)
+    guard isFolder == true else {
+      throw ProgramFailure(
+        isFolder == nil ? .notFound : .usage,
+        "cannot watch \(TerminalText.clean(path)): it is \(isFolder == nil ? "not there" : "no folder")",
+        advice: isFolder == nil ? nil : "Without --watch a file is imported once.")
+    }
+    // Watching begins before the first look, so that nothing falls in between.
+    let folder = try FolderWatch(path)
+    var news = FolderWatch.News.everything
+    while true {
+      let names: [String]
+      switch news {
+      case .everything: names = try FileSystem.names(in: path)
+      case .files(let told): names = told
+      }
+      for name in names { try await importFile(name, session) }
+      news = try await WorkThread.value("dyad.watch") { try folder.next() }
+    }
+  }
+
+  /// Imports a file of the folder that is watched, and tells why where that cannot be.
+  private func importFile(_ name: String, _ session: StoreSession) async throws {
+    var one = self
+    one.path = "\(path)/\(name)"
+    // What is hidden is being written, or belongs to whoever brings files.
+    guard !name.hasPrefix("."), try FileSystem.isPlainFile(one.path) == true else { return }
+    Messages.note("importing \(TerminalText.clean(name))")
+    do {
+      _ = try await one.importPath(session)
+    } catch {
+      Messages.report(ProgramFailure(error))
+    }
+    // Others may use the store until the next one comes.
+    session.beforeEnding {}
+    try await session.close()
+  }
+
+  private func importPath(_ session: StoreSession) async throws -> ExitCode {
     guard try FileSystem.exists(path) else {
       throw ProgramFailure(.notFound, "cannot open \(path): there is no such file or folder")
     }
@@ -221,6 +275,8 @@ extension Option {
     "tz", value: "ZONE",
     help: "Take a table's dates without an offset by the clocks of ZONE, not the machine's",
     completion: .asked(ZoneChoice.word))
+  static let watchFolder = Option(
+    "watch", help: "Import what is in a folder, and whatever comes into it, until it is ended")
   static let dryImport = Option("dry-run", help: "Read all of it, and save nothing")
   static let reportFile = Option(
     "report", value: "FILE", help: "Write what became of everything to a file, as JSON",
