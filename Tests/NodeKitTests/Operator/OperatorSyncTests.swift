@@ -114,7 +114,8 @@ internal import Testing
     #expect(shown.types == [ObjectType.heartRate, .stepCount].map(\.identifier))
     asked.peer = "Watch 1"
     let usual = try await node.answer(OperatorMethods.getScope, asked)
-    #expect(usual.isExclusion && usual.types == [ObjectType.cda.identifier])
+    let withheld = TypeScope.withoutDocuments.listed.sorted().map(\.identifier)
+    #expect(usual.isExclusion && usual.types == withheld && withheld.count == 10)
     let entry = try #require(try await node.store.audit(latest: 1).first)
     #expect(entry.event == "scope.set")
     #expect(entry.subject == "\(try OperatorNode.id(2))")
