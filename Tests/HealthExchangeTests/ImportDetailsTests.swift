@@ -59,6 +59,13 @@ internal import Testing
   @Test(arguments: [
     (audiogram(""), "1 to 120 numbers"),
     (audiogram(#"<SensitivityPoint leftEarValue="1"/>"#), "number"),
+    (
+      audiogram(
+        String(
+          repeating: #"<SensitivityPoint frequencyValue="5" leftEarValue="1"/>"#, count: 121)),
+      "1 to 120 numbers"
+    ),
+    (clinical("Condition", String(repeating: "x", count: 5_000)), "too long"),
     (audiogram(#"<SensitivityPoint frequencyValue="5" frequencyUnit="kg"/>"#), "number"),
     (#"<VisionPrescription type="Glasses"/>"#, "date"),
     (
@@ -159,6 +166,19 @@ internal import Testing
     try await export.data.delete([gone.uuid])
     let again = try await export.take(text).total
     #expect(again == .init(read: 4, known: 3, deleted: 1))
+  }
+
+  @Test func `what another node brought is exported as far as it says something`() throws {
+    let sample = Sample(
+      uuid: SampleUUID(high: 1, low: 1), type: .audiogram, start: 700_000_000, end: 700_000_000,
+      value: .object(.details(Details(series: ["frequency": [250, 500, 750], "side": [1, 0]]))),
+      source: SourceRevision(source: Source(bundleIdentifier: "a.b", name: "Ears")))
+    var bytes: [UInt8] = []
+    let form = try AppleExportForm(at: 800_000_000, offset: 0, profile: []) { bytes += $0 }
+    try form.write(SampleRun(sample), ExportParts())
+    try form.finish()
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<Audiogram") && !text.contains("<SensitivityPoint"))
   }
 
   @Test func `all of them come back from an export of ours`() async throws {

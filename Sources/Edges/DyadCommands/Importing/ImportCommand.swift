@@ -109,7 +109,7 @@ struct ImportCommand: Subcommand {
   private func importFile(_ name: String, _ session: StoreSession) async throws {
     var one = self
     one.path = "\(path)/\(name)"
-    // What is hidden is being written, or belongs to whoever brings files.
+    // A hidden file is still being written, or belongs to the program that synchronises the folder.
     guard !name.hasPrefix("."), try FileSystem.isPlainFile(one.path) == true else { return }
     Messages.note("importing \(TerminalText.clean(name))")
     do {

@@ -21,13 +21,14 @@ extension AppleExportForm {
     text.append(">\n")
     append(own(run, row), metadata)
     let series = details.series
-    let sides = series["side"] ?? []
-    for (index, tone) in (series["frequency"] ?? []).enumerated() {
+    // What another node brought need not be what an app may save.
+    let levels = zip(series["side"] ?? [], series["sensitivity"] ?? [])
+    for (tone, (side, level)) in zip(series["frequency"] ?? [], levels) {
       text.append("  <SensitivityPoint")
       text.append("frequencyValue", tone.exportText)
       text.append("frequencyUnit", "Hz")
-      let ear = sides[index] == 0 ? "leftEar" : "rightEar"
-      text.append("\(ear)Value", (series["sensitivity"]?[index] ?? 0).exportText)
+      let ear = side == 0 ? "leftEar" : "rightEar"
+      text.append("\(ear)Value", level.exportText)
       text.append("\(ear)Unit", "dBHL")
       text.append("/>\n")
     }

@@ -107,58 +107,19 @@ extension AppleExportForm {
       dateIssued CDATA #REQUIRED
       expirationDate CDATA #IMPLIED
       brand CDATA #IMPLIED>
-    <!ELEMENT RightEye EMPTY>
-    <!ATTLIST RightEye
-      sphere CDATA #IMPLIED
-      sphereUnit CDATA #IMPLIED
-      cylinder CDATA #IMPLIED
-      cylinderUnit CDATA #IMPLIED
-      axis CDATA #IMPLIED
-      axisUnit CDATA #IMPLIED
-      add CDATA #IMPLIED
-      addUnit CDATA #IMPLIED
-      vertex CDATA #IMPLIED
-      vertexUnit CDATA #IMPLIED
-      prismAmount CDATA #IMPLIED
-      prismAmountUnit CDATA #IMPLIED
-      prismAngle CDATA #IMPLIED
-      prismAngleUnit CDATA #IMPLIED
-      farPD CDATA #IMPLIED
-      farPDUnit CDATA #IMPLIED
-      nearPD CDATA #IMPLIED
-      nearPDUnit CDATA #IMPLIED
-      baseCurve CDATA #IMPLIED
-      baseCurveUnit CDATA #IMPLIED
-      diameter CDATA #IMPLIED
-      diameterUnit CDATA #IMPLIED>
-    <!ELEMENT LeftEye EMPTY>
-    <!ATTLIST LeftEye
-      sphere CDATA #IMPLIED
-      sphereUnit CDATA #IMPLIED
-      cylinder CDATA #IMPLIED
-      cylinderUnit CDATA #IMPLIED
-      axis CDATA #IMPLIED
-      axisUnit CDATA #IMPLIED
-      add CDATA #IMPLIED
-      addUnit CDATA #IMPLIED
-      vertex CDATA #IMPLIED
-      vertexUnit CDATA #IMPLIED
-      prismAmount CDATA #IMPLIED
-      prismAmountUnit CDATA #IMPLIED
-      prismAngle CDATA #IMPLIED
-      prismAngleUnit CDATA #IMPLIED
-      farPD CDATA #IMPLIED
-      farPDUnit CDATA #IMPLIED
-      nearPD CDATA #IMPLIED
-      nearPDUnit CDATA #IMPLIED
-      baseCurve CDATA #IMPLIED
-      baseCurveUnit CDATA #IMPLIED
-      diameter CDATA #IMPLIED
-      diameterUnit CDATA #IMPLIED>
+    \(eye("RightEye"))
+    \(eye("LeftEye"))
     <!ELEMENT MetadataEntry EMPTY>
     <!ATTLIST MetadataEntry
       key CDATA #REQUIRED
       value CDATA #REQUIRED>
     ]>
     """
+
+  /// The definition of what is measured of an eye.
+  private static func eye(_ element: String) -> String {
+    let attributes = LensNames.all.flatMap { [$0.attribute, "\($0.attribute)Unit"] }
+    return "<!ELEMENT \(element) EMPTY>\n<!ATTLIST \(element)"
+      + attributes.map { "\n  \($0) CDATA #IMPLIED" }.joined() + ">"
+  }
 }

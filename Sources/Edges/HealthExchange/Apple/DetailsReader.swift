@@ -8,14 +8,17 @@ struct DetailsReader {
   private var details: Details
   /// What an attribute had that is none of its kind.
   private var problem: ImportProblem?
+  /// As many numbers as a series of the type has.
+  private let mostNumbers: Int
 
   /// Begins with the element; `nil` where it is no sample, which is counted.
   init?(
     _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ type: ObjectType,
     _ reader: inout RecordReader, _ context: inout ImportContext
   ) {
-    guard let description = type.description else { return nil }
+    guard let description = type.description, let form = DetailsForm.of(type) else { return nil }
     self.description = description
+    mostNumbers = form.counts.upperBound
     do throws(RowProblem) {
       row = try reader.row(event, batch, &context)
     } catch {
@@ -41,6 +44,8 @@ struct DetailsReader {
 
   /// Takes what an element says of a tone: how loud it has to be for either ear.
   mutating func addPoint(_ event: MarkupBatch.Event, _ batch: MarkupBatch) {
+    // One more than there may be is enough to be refused for it.
+    guard details.series["frequency"]?.count ?? 0 <= mostNumbers else { return }
     guard let frequency = number(.frequencyValue, .frequencyUnit, .hertz(), event, batch) else {
       problem = problem ?? .badNumber
       return

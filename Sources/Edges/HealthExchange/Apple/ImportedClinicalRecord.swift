@@ -7,6 +7,8 @@ struct ImportedClinicalRecord {
   var row: ImportRow
   /// The way to its file.
   let path: String
+  /// Longer texts are none of a clinic: many records wait for their files at a time.
+  private static let mostTextBytes = 4_096
   private let kind: String
   private let identifier: String
   private let fhirVersion: String
@@ -29,6 +31,11 @@ struct ImportedClinicalRecord {
     identifier = text(.identifier)
     fhirVersion = text(.fhirVersion)
     sourceURL = text(.sourceURL)
+    let texts = [path, kind, identifier, fhirVersion, sourceURL]
+    guard texts.allSatisfy({ $0.utf8.count <= Self.mostTextBytes }) else {
+      context.summary.lose("ClinicalRecord", line: Int(event.line), .badText)
+      return nil
+    }
   }
 
   /// The record as a sample.
@@ -119,7 +126,7 @@ struct ImportedClinicalRecord {
         concept["display"]?.stringValue,
       ]
       if let text = texts.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) {
-        return String(decoding: text.utf8.prefix(1_000), as: UTF8.self)
+        return String(text.unicodeScalars.prefix(250))
       }
     }
     return nil

@@ -109,9 +109,12 @@ struct LensValues: Hashable, Sendable {
   /// What the details of a prescription have for one eye; `nil` where that is nothing.
   init?(_ details: Details, isLeft: Bool) {
     let side = isLeft ? "left" : "right"
-    for (name, value) in details.values {
-      guard name.hasPrefix(side), case .quantity(let quantity) = value else { continue }
-      quantities[String(name.dropFirst(side.count))] = quantity
+    // What another node brought need not be what an app may save.
+    for rule in DetailsForm.of(.visionPrescription)?.values ?? [] {
+      guard rule.name.hasPrefix(side), let value = details.values[rule.name], rule.takes(value),
+        case .quantity(let quantity) = value
+      else { continue }
+      quantities[String(rule.name.dropFirst(side.count))] = quantity
     }
     if quantities["Sphere"] == nil { return nil }
     self.isLeft = isLeft && quantities["PrismAmount"] != nil

@@ -113,7 +113,7 @@ extension HKHealthStore {
   /// Companions have the app's bundle identifier, or one that begins with it and a dot. Where nothing is open it is over
   /// at once.
   ///
-  /// - Parameter completion: Hears that it is answered, whatever the answer was.
+  /// - Parameter completion: Is called once the user has answered, with true whatever they answered.
   @preconcurrency
   public func handleAuthorizationForExtension(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void

@@ -52,7 +52,7 @@ enum SavingCases {
     AppCases.owned("app/save/many-cut-short", "STORE-SAVE-MANY-CUT") { owner, node in
       let sample = Sample.nap()
       let call = try owner.start("Store/SaveMany", AppCases.save([sample]))
-      // Whatever is answered now was asked after it.
+      // A node that answers a later call has seen the earlier one.
       _ = try owner.call("Store/GetCoverage")
       try call.cancel()
       _ = try owner.call("Store/GetCoverage")
@@ -61,7 +61,7 @@ enum SavingCases {
     },
     AppCases.owned("app/save/many-one-at-a-time", "STORE-DOCUMENT-ONE") { owner, node in
       let first = try node.ownerStream("Store/SaveMany", AppCases.save([.nap()]))
-      // Whatever is answered now was asked after it.
+      // A node that answers a later call has seen the earlier one.
       _ = try node.owner("Store/GetCoverage")
       let second = try owner.start("Store/SaveMany", AppCases.save([.news()]))
       try second.finish()
