@@ -85,15 +85,11 @@ final class MemoryNode: Sendable {
   }
 
   private func registerWriting(_ router: inout Router) {
-    router.unary(StoreMethods.save) { [self] request, _ in
-      try save(try Self.reading { () throws(StoreWireError) in try SampleRun.runs(request.runs) })
-      for document in request.documents {
-        let uuid = try Self.reading { () throws(StoreWireError) in
-          try SampleUUID(document.uuid, in: "documents.uuid")
-        }
-        state.withLock { $0.documents[uuid] = document.content }
-      }
-      return SaveResponse()
+    router.unary(StoreMethods.save) { [self] request, _ in try save([request]) }
+    router.clientStreaming(StoreMethods.saveMany) { [self] requests, _ in
+      var parts: [SaveRequest] = []
+      for try await request in requests { parts.append(request) }
+      return try save(parts)
     }
     router.clientStreaming(StoreMethods.saveDocument) { [self] requests, _ in
       var (runs, content): ([[UInt8]], [UInt8]) = ([], [])
@@ -125,6 +121,20 @@ final class MemoryNode: Sendable {
           : delete(uuids))
       return response
     }
+  }
+
+  private func save(_ parts: [SaveRequest]) throws -> SaveResponse {
+    try save(
+      try parts.flatMap { part in
+        try Self.reading { () throws(StoreWireError) in try SampleRun.runs(part.runs) }
+      })
+    for document in parts.flatMap(\.documents) {
+      let uuid = try Self.reading { () throws(StoreWireError) in
+        try SampleUUID(document.uuid, in: "documents.uuid")
+      }
+      state.withLock { $0.documents[uuid] = document.content }
+    }
+    return SaveResponse()
   }
 
   private func registerReading(_ router: inout Router) {
