@@ -93,6 +93,14 @@ struct RandomSamples {
       Workout.Event(
         kind: .random(in: 1...8, using: &generator), date: instant(), metadata: metadata())
     }
+    workout.legs = (0..<Int.random(in: 0...2, using: &generator)).map { _ in
+      Workout.Leg(
+        SampleUUID(
+          high: .random(in: 0 ... .max, using: &generator),
+          low: .random(in: 0 ... .max, using: &generator)),
+        activity: .random(in: 1...90, using: &generator), start: instant(), end: instant(),
+        metadata: metadata())
+    }
     return workout
   }
 

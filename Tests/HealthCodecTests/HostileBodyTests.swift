@@ -69,6 +69,19 @@ struct HostileBodyTests {
     #expect(error.field == "SampleRun.objects.bodies.correlation.count")
   }
 
+  @Test func `two legs of a workout with one name are refused`() throws {
+    let legs = (1...2).map { number in
+      Workout.Leg(SampleUUID(base: 1, counter: number), activity: 1, start: 0, end: 1)
+    }
+    let run = try HostileRun.objects(.workout(Workout(activity: 1, duration: 1, legs: legs)))
+    let error = try HostileRun.error(.stored, run) { message, _ in
+      let workout = unsafe message.pointee.objects.pointee.bodies[2]?.pointee.workout
+      unsafe workout?.pointee.legs[1]?.pointee.uuid = workout!.pointee.legs[0]!.pointee.uuid
+    }
+    #expect(error.code == .duplicate)
+    #expect(error.field == "SampleRun.objects.bodies.workout.legs")
+  }
+
   @Test func `a workout's duration that is not finite is refused`() throws {
     let run = try HostileRun.objects(.workout(Workout(activity: 1, duration: 1)))
     let error = try HostileRun.error(.stored, run) { message, _ in

@@ -217,6 +217,14 @@ struct RandomRuns {
         if generator.oneIn(2) { metadata[text()] = metadataValue() }
         return Workout.Event(kind: Int64(generator.next() % 6), date: date, metadata: metadata)
       },
+      legs: Set(uuids(Int(generator.next() % 4))).map { uuid in
+        let (starts, ends) = times(1)
+        var metadata: Metadata = [:]
+        if generator.oneIn(2) { metadata[text()] = metadataValue() }
+        return Workout.Leg(
+          uuid, activity: Int64(bitPattern: generator.next()), start: starts[0], end: ends[0],
+          metadata: metadata)
+      },
       totalEnergyBurned: generator.oneIn(2) ? nil : total,
       totalDistance: generator.oneIn(2) ? nil : total,
       totalSwimmingStrokeCount: generator.oneIn(2) ? nil : total)

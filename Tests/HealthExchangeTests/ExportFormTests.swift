@@ -124,8 +124,8 @@ internal import TextFormats
         start,end,members,\(ending)
         \(line),"[{""type"":""bloodPressureSystolic"",""value"":111,""unit"":""mmHg"",""uuid"":""00112233-4455-8677-8899-AABBCCDDEE01""},{""type"":""bloodPressureDiastolic"",""value"":76,""unit"":""mmHg"",""uuid"":""00112233-4455-8677-8899-AABBCCDDEE02""}]",\(watch)3
         workout
-        start,end,activity,seconds,energy,energy_unit,distance,distance_unit,strokes,events,\(ending)
-        \(hour),running,3000,,,7.1,km,,"[{""kind"":""lap"",""date"":""2024-01-02T00:01:00Z""}]",\(watch)5
+        start,end,activity,seconds,energy,energy_unit,distance,distance_unit,strokes,events,legs,\(ending)
+        \(hour),running,3000,,,7.1,km,,"[{""kind"":""lap"",""date"":""2024-01-02T00:01:00Z""}]",,\(watch)5
         """)
   }
 

@@ -143,6 +143,40 @@ internal import TextFormats
     #expect(sample.metadata == ["HKIndoorWorkout": .bool(true)])
   }
 
+  @Test func `activities follow each other, and what they repeat is taken once`() async throws {
+    func activity(_ number: Int, _ from: String, _ to: String, _ inside: String = "") -> String {
+      "<WorkoutActivity uuid='00000000-0000-4000-8000-00000000000\(number)' "
+        + "startDate='2024-01-02 08:\(from):00 +0100' endDate='2024-01-02 08:\(to):00 +0100' "
+        + "duration='8' durationUnit='min'>\(inside)</WorkoutActivity>"
+    }
+    let lap = "<WorkoutEvent type='HKWorkoutEventTypeLap' date='2024-01-02 08:05:00 +0100'/>"
+    let sum =
+      "<WorkoutStatistics type='HKQuantityTypeIdentifierActiveEnergyBurned' sum='9' unit='kcal'/>"
+    let step = "<MetadataEntry key='WOIntervalStepKeyPath' value='0.0.0'/>"
+    let (sample, workout, summary) = try await imported(
+      Self.workout(
+        "",
+        lap + activity(2, "10", "20") + activity(1, "00", "10", lap + sum + step)
+          + activity(1, "20", "22") + activity(3, "19", "21") + activity(4, "20", "45")
+          + sum.replacing("'9'", with: "'30'")))
+    #expect(workout.legs.map { String($0.uuid.description.suffix(1)) } == ["1", "2"])
+    #expect(workout.legs.map { ($0.end - sample.start) / 60 } == [10, 20])
+    #expect(workout.legs.allSatisfy { $0.activity == workout.activity })
+    #expect(
+      workout.legs.map(\.metadata) == [["WOIntervalStepKeyPath": .string("0.0.0")], [:]])
+    #expect(workout.events.count == 1)
+    #expect(workout.totalEnergyBurned == Quantity(30, .kilocalorie))
+    #expect(
+      summary.mended == [
+        "an activity of a workout that has no place in it was left out": 3
+      ])
+    // One that is all of the workout says nothing that the workout does not.
+    let (_, plain, _) = try await imported(Self.workout("", activity(1, "00", "30")))
+    #expect(plain.legs.isEmpty)
+    let (_, step1, _) = try await imported(Self.workout("", activity(1, "00", "30", step)))
+    #expect(step1.legs.count == 1)
+  }
+
   @Test func `a rating in a workout is a sample, and an activity nobody knows is another one`()
     async throws
   {

@@ -71,8 +71,24 @@ struct RandomStore {
       Workout.Event(
         kind: [3, 4, 7].randomElement(using: &generator) ?? 3, date: date, metadata: metadata())
     }
+    workout.legs = legs(of: sample)
     sample.value = .object(.workout(workout))
     return sample
+  }
+
+  private mutating func legs(of sample: Sample) -> [Workout.Leg] {
+    var start = sample.start
+    return (0..<Int.random(in: 0...2, using: &generator)).map { _ in
+      var end = Double.random(in: start...sample.end, using: &generator)
+      if !hasFractions { end = end.rounded(.down) }
+      defer { start = end }
+      let uuid = SampleUUID(
+        high: .random(in: 0 ... .max, using: &generator),
+        low: .random(in: 0 ... .max, using: &generator))
+      return Workout.Leg(
+        uuid, activity: [13, 37, 46].randomElement(using: &generator) ?? 37, start: start,
+        end: max(start, end), metadata: ["part": .integer(1)].merging(metadata()) { $1 })
+    }
   }
 
   private mutating func sample(_ type: ObjectType, _ value: Sample.Value) -> Sample {

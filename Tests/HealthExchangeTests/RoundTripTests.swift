@@ -54,7 +54,10 @@ internal import TextFormats
       var events: [String] = []
       if case .object(.workout(var workout)) = sample.value {
         events = workout.events.map { "\($0.kind) \($0.date) \(Self.text($0.metadata))" }
-        workout.events = []
+        events += workout.legs.map { leg in
+          "\(leg.uuid) \(leg.activity) \(leg.start) \(leg.end) \(Self.text(leg.metadata))"
+        }
+        (workout.events, workout.legs) = ([], [])
         sample.value = .object(.workout(workout))
       }
       let metadata = Self.text(sample.metadata)
@@ -199,7 +202,11 @@ internal import TextFormats
         let events = try statement.text(at: 10)
         let list = events.isEmpty ? [] : try JSONValue(parsing: events).arrayValue
         #expect(list?.count == workout.events.count)
-        last = 11
+        let legs = try statement.text(at: 11)
+        let uuids = legs.isEmpty ? [] : try JSONValue(parsing: legs).arrayValue
+        #expect(
+          uuids?.map { $0["uuid"]?.stringValue } == workout.legs.map(\.uuid.description))
+        last = 12
       case .object(.correlation(let members)):
         let list = try JSONValue(parsing: statement.text(at: 3)).arrayValue
         #expect(
@@ -270,6 +277,9 @@ internal import TextFormats
         #expect(abs(date - event.date) < 1e-5)
         #expect((told["metadata"]?.objectValue?.count ?? 0) == event.metadata.count)
       }
+      let legs = own.first { $0["url"] == .string("urn:dyad:legs") }?["valueString"]?.stringValue
+      let uuids = try legs.map { try JSONValue(parsing: $0) }?.arrayValue ?? []
+      #expect(uuids.map { $0["uuid"]?.stringValue } == workout.legs.map(\.uuid.description))
     }
   }
 }

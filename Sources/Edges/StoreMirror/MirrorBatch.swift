@@ -138,7 +138,7 @@ struct MirrorBatch: Sendable {
 
   private static func details(_ names: [String], _ cells: [SQLValue]) -> String {
     // Lists and what has parts of its own are JSON already.
-    let nested: Set = ["members", "events", "details"]
+    let nested: Set = ["members", "events", "legs", "details"]
     var members: [JSONValue.Member] = []
     for (name, cell) in zip(names, cells) {
       switch cell {

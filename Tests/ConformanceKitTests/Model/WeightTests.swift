@@ -51,6 +51,13 @@ struct WeightTests {
     let workout = Body.workout(
       activity: 1, duration: 1, events: [0, 0], eventMetadata: [[:], ["k": .init(.bool, true)]])
     #expect(try Self.weight(.body(workout)) == body + 256 + 64 + 24 + 1 + 8)
+    let legs = Body.workout(
+      activity: 1, duration: 1,
+      legs: [
+        Body.leg(
+          UUID(base: 1, counter: 9), activity: 1, from: 0, to: 1, ["é": .init(.string, "ab")])
+      ])
+    #expect(try Self.weight(.body(legs)) == body + 256 + 64 + 24 + 2 + 2)
   }
 
   @Test func `counts that nobody could hold are refused`() {

@@ -56,6 +56,37 @@ struct WorkoutProcessTests {
     #expect(json["metadata"]?["HKIndoorWorkout"] == .bool(false))
   }
 
+  @Test func `a triathlon has its legs`() throws {
+    let dyad = try Dyad()
+    let legs = [("swimming", "00", "20"), ("cycling", "22", "50"), ("running", "50", "58")].map {
+      #"{"activity":"\#($0.0)","start":"2026-11-20T08:\#($0.1):00Z","end":"2026-11-20T08:\#($0.2):00Z"}"#
+    }
+    func workout(_ legs: [String]) -> String {
+      #"{"type":"workout","activity":"swimBikeRun","start":"2026-11-20T08:00:00Z","#
+        + #""end":"2026-11-20T09:00:00Z","legs":[\#(legs.joined(separator: ","))]}"#
+    }
+    let saved = try dyad.run("save", input: workout(legs))
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    let shown = try dyad.run("workout", "show", "--tz", "UTC")
+    let words = shown.lines.map { $0.split(separator: " ").map(String.init) }
+    #expect(words.contains(["LEG", "BEGAN", "ACTIVE"]), "\(shown.output)")
+    #expect(words.contains(["cycling", "08:22", "28:00"]), "\(shown.output)")
+    let json = try dyad.run("workout", "show", "--json").output
+    #expect(try JSONValue(parsing: json)["legs"]?.arrayValue?.count == 3)
+    // What was written is read again.
+    let other = try Dyad()
+    #expect(try other.run("save", input: json).exitCode == 0)
+    #expect(try other.run("workout", "show", "--json").output == json)
+    for (wrong, hint) in [
+      ([legs[1], legs[0]], "its activities do not follow each other"),
+      ([legs[0].replacing("swimming", with: "diving")], "legs[0].activity"),
+      ([legs[0].replacing("start", with: "begin")], "start or end is missing"),
+    ] {
+      let refused = try dyad.run("save", input: workout(wrong))
+      #expect(refused.exitCode != 0 && refused.errors.contains(hint), "\(refused.errors)")
+    }
+  }
+
   @Test func `mistakes are told with what to do`() throws {
     let dyad = try Dyad()
     for (words, hint) in [

@@ -109,6 +109,15 @@ extension PlainWorkoutMessage {
       message.metadata = PlainMetadataMessage.entries(of: event.metadata)
       return message
     }
+    legs = workout.legs.map { leg in
+      var message = PlainLegMessage()
+      message.uuid = leg.uuid.description
+      message.activity = leg.activity
+      message.start = leg.start
+      message.end = leg.end
+      message.metadata = PlainMetadataMessage.entries(of: leg.metadata)
+      return message
+    }
   }
 }
 
@@ -123,6 +132,15 @@ extension Workout {
           kind: event.kind,
           date: try StoreWireError.instant(event.date, in: "\(field).events.date"),
           metadata: try Metadata(plain: event.metadata, in: "\(field).events.metadata")))
+    }
+    for leg in message.legs {
+      let place = "\(field).legs"
+      legs.append(
+        Leg(
+          try SampleUUID(plain: leg.uuid, in: "\(place).uuid"), activity: leg.activity,
+          start: try StoreWireError.instant(leg.start, in: "\(place).start"),
+          end: try StoreWireError.instant(leg.end, in: "\(place).end"),
+          metadata: try Metadata(plain: leg.metadata, in: "\(place).metadata")))
     }
     totalEnergyBurned = try Self.total(message.totalEnergyBurned, "\(field).total_energy_burned")
     totalDistance = try Self.total(message.totalDistance, "\(field).total_distance")

@@ -50,7 +50,7 @@ extension SampleReader {
   }
 
   /// Reads the fields of a workout.
-  func workout(
+  mutating func workout(
     _ fields: inout ObjectFields, _ surroundings: Surroundings
   ) throws(FieldError) -> Body {
     let activity = try fields.require(
@@ -78,6 +78,9 @@ extension SampleReader {
       activity: try NamedNumbers.workoutActivities.number(
         from: activity, at: fields.path(of: "activity")), duration: duration,
       events: events ?? [])
+    if let legs = fields.take("legs") {
+      workout.legs = try self.legs(legs, at: fields.path(of: "legs"))
+    }
     workout.totalEnergyBurned = try total("energy", like: .activeEnergyBurned, &fields)
     workout.totalDistance = try total("distance", like: .distanceCycling, &fields)
     workout.totalSwimmingStrokeCount = try total("strokes", like: .swimmingStrokeCount, &fields)
@@ -89,7 +92,7 @@ extension SampleReader {
     }
     return Body(
       value: .object(.workout(workout)),
-      fieldNames: "activity, duration, energy, distance, strokes, events",
+      fieldNames: "activity, duration, energy, distance, strokes, events, legs",
       end: end)
   }
 
@@ -111,6 +114,36 @@ extension SampleReader {
         total, of: description, as: "total \(name)", at: path, isForced: isForced)
     }
     return total
+  }
+
+  private mutating func legs(
+    _ value: JSONValue, at path: String
+  ) throws(FieldError) -> [Workout.Leg] {
+    let advice =
+      "Write it like [{\"activity\":\"swimming\",\"start\":\"2026-11-21T08:00:00Z\","
+      + "\"end\":\"2026-11-21T08:20:00Z\"}]."
+    guard let list = value.arrayValue else {
+      throw FieldError(path, "it is no list", advice: advice)
+    }
+    var legs: [Workout.Leg] = []
+    for (index, value) in list.enumerated() {
+      var fields = try ObjectFields(value, at: "\(path)[\(index)]")
+      let activity = try fields.require("activity", advice: advice)
+      guard let start = try fields.instant("start"), let end = try fields.instant("end") else {
+        throw FieldError(fields.path(of: "end"), "start or end is missing", advice: advice)
+      }
+      var leg = Workout.Leg(
+        try uuid(&fields) ?? newUUID(of: .workout),
+        activity: try NamedNumbers.workoutActivities.number(
+          from: activity, at: fields.path(of: "activity")), start: start, end: end)
+      if let metadata = fields.take("metadata") {
+        leg.metadata = try MetadataJSON.metadata(
+          from: metadata, at: fields.path(of: "metadata"))
+      }
+      try fields.finish("activity, start, end, uuid, metadata")
+      legs.append(leg)
+    }
+    return legs
   }
 
   private func events(

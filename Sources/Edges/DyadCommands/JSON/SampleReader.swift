@@ -67,7 +67,7 @@ package struct SampleReader: Sendable {
     var fields = try ObjectFields(value, at: path)
     let description = try type(&fields)
     let given = try uuid(&fields)
-    let uuid = given ?? uuids.take(for: description.type)
+    let uuid = given ?? newUUID(of: description.type)
     if given != nil { entry.isNamed = true }
     var inner = surroundings
     if let source = fields.take("source") {
@@ -129,6 +129,9 @@ package struct SampleReader: Sendable {
     types[text] = description
     return description
   }
+
+  /// Names what has no name.
+  mutating func newUUID(of type: ObjectType) -> SampleUUID { uuids.take(for: type) }
 
   /// Reads the field `uuid`.
   func uuid(_ fields: inout ObjectFields) throws(FieldError) -> SampleUUID? {

@@ -86,17 +86,29 @@ package struct SampleWriter: Sendable {
     for case (let name, let total?) in totals {
       fields.append(.init(name, QuantityJSON.value(of: total)))
     }
-    guard !workout.events.isEmpty else { return }
-    let events = workout.events.map { event -> JSONValue in
-      var fields: [JSONValue.Member] = [
-        .init("kind", NamedNumbers.workoutEvents.value(of: event.kind)),
-        .init("date", InstantJSON.value(of: event.date)),
-      ]
-      if !event.metadata.isEmpty {
-        fields.append(.init("metadata", MetadataJSON.value(of: event.metadata)))
-      }
-      return .object(fields)
+    let events = workout.events.map { event in
+      part(
+        [
+          .init("kind", NamedNumbers.workoutEvents.value(of: event.kind)),
+          .init("date", InstantJSON.value(of: event.date)),
+        ], event.metadata)
     }
-    fields.append(.init("events", .array(events)))
+    if !events.isEmpty { fields.append(.init("events", .array(events))) }
+    let legs = workout.legs.map { leg in
+      part(
+        [
+          .init("activity", NamedNumbers.workoutActivities.value(of: leg.activity)),
+          .init("start", InstantJSON.value(of: leg.start)),
+          .init("end", InstantJSON.value(of: leg.end)),
+          .init("uuid", .string(leg.uuid.description)),
+        ], leg.metadata)
+    }
+    if !legs.isEmpty { fields.append(.init("legs", .array(legs))) }
+  }
+
+  private static func part(_ fields: [JSONValue.Member], _ metadata: Metadata) -> JSONValue {
+    let entries: [JSONValue.Member] =
+      metadata.isEmpty ? [] : [.init("metadata", MetadataJSON.value(of: metadata))]
+    return .object(fields + entries)
   }
 }

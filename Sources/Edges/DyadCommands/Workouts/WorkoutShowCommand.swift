@@ -17,7 +17,7 @@ struct WorkoutShowCommand: Subcommand {
   static let command = Command(
     "show", summary: "Show a workout",
     discussion: """
-      Shows its totals, how long each kilometre took, or each mile where distances are shown in miles, and \
+      Shows its totals, its legs where it has several, how long each kilometre took, or each mile where distances are shown in miles, and \
       its heart rates as a chart. Kilometres and heart rates are those of the samples that belong to it. \
       --json has it as 'dyad query workout --json' has. --gpx writes where it went, with heart rates.
       """,
@@ -57,7 +57,7 @@ struct WorkoutShowCommand: Subcommand {
       let units = try await data.unitsShown(
         of: SampleText.types(in: .workout) + [.heartRate], isForPeople ? .forPeople : .metric)
       let row = WorkoutRow(sample, units, LocalDateText(zone: zone))
-      for line in head(row) { try output.writeLine(line) }
+      for line in head(row) + legs(of: row) { try output.writeLine(line) }
       try await writeSplits(of: row, units, data, &output)
       try await writeHeartRates(of: sample, units, data, &output)
     }
@@ -120,6 +120,20 @@ struct WorkoutShowCommand: Subcommand {
     return rows.map { title, cell in
       title + String(repeating: " ", count: 10 - title.count) + cell
     }
+  }
+
+  /// What was done one after the other, such as in a triathlon.
+  private func legs(of row: WorkoutRow) -> [String] {
+    guard !row.workout.legs.isEmpty else { return [] }
+    let dates = LocalDateText(zone: zone)
+    var table = Table([.init("LEG"), .init("BEGAN", .right), .init("ACTIVE", .right)])
+    for leg in row.workout.legs {
+      table.append([
+        NamedNumbers.workoutActivities.name(of: leg.activity) ?? "\(leg.activity)",
+        dates.minute(of: leg.start), SpanText.countdown(row.workout.activeSeconds(of: leg)),
+      ])
+    }
+    return [""] + table.lines()
   }
 
   private func writeSplits(

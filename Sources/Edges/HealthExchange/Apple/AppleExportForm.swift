@@ -153,6 +153,7 @@ package final class AppleExportForm: ExportForm {
     text.append(">\n")
     append(own(run, row) + texts.entries, metadata)
     for event in workout.events { self.event(event) }
+    for leg in workout.legs { self.leg(leg, of: workout) }
     for (type, total) in texts.statistics {
       text.append("  <WorkoutStatistics")
       text.append("type", type.identifier)
@@ -184,11 +185,24 @@ package final class AppleExportForm: ExportForm {
       text.append("durationUnit", length.unit.unitString)
       rest[Workout.Event.durationKey] = nil
     }
-    let own: [OwnEntry] = Self.isWhole(event.date) ? [] : [.start(event.date)]
-    guard !own.isEmpty || !rest.isEmpty else { return text.append("/>\n") }
-    text.append(">\n")
-    append(own, rest.sorted { $0.key < $1.key })
-    text.append("  </WorkoutEvent>\n")
+    end(
+      "WorkoutEvent", isInner: true, Self.isWhole(event.date) ? [] : [.start(event.date)],
+      rest.sorted { $0.key < $1.key })
+  }
+
+  private func leg(_ leg: Workout.Leg, of workout: Workout) {
+    text.append("  <WorkoutActivity")
+    text.append("uuid", leg.uuid.description)
+    dates(leg.start, leg.end, withCreation: false)
+    text.append("duration", (workout.activeSeconds(of: leg) / 60).exportText)
+    text.append("durationUnit", "min")
+    var own: [OwnEntry] = []
+    if leg.activity != workout.activity {
+      own.append(.activity(WorkoutText.name(ofActivity: leg.activity)))
+    }
+    if !Self.isWhole(leg.start) { own.append(.start(leg.start)) }
+    if !Self.isWhole(leg.end) { own.append(.end(leg.end)) }
+    end("WorkoutActivity", isInner: true, own, leg.metadata.sorted { $0.key < $1.key })
   }
 
   // Parts of elements.
@@ -201,12 +215,13 @@ package final class AppleExportForm: ExportForm {
   }
 
   func end(
-    _ element: String, _ own: [OwnEntry], _ metadata: [(String, MetadataValue)]
+    _ element: String, isInner: Bool = false, _ own: [OwnEntry],
+    _ metadata: [(String, MetadataValue)]
   ) {
     guard !own.isEmpty || !metadata.isEmpty else { return text.append("/>\n") }
     text.append(">\n")
     append(own, metadata)
-    text.append(" </\(element)>\n")
+    text.append(isInner ? "  </\(element)>\n" : " </\(element)>\n")
   }
 
   func dates(_ start: Double, _ end: Double, withCreation: Bool = true) {

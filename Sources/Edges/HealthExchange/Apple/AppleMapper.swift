@@ -6,7 +6,8 @@ struct AppleMapper {
   /// Where in the document it is.
   private enum Place {
     case top, root
-    case record, correlation, member, workout, workoutEvent, workoutRoute, beats, details, clinical
+    case record, correlation, member, workout, workoutEvent, leg, workoutRoute, beats, details,
+      clinical
     /// Within an element that is not taken.
     case other
   }
@@ -168,6 +169,10 @@ struct AppleMapper {
     case (.workout, .workoutEvent):
       workout?.addEvent(event, batch, &context)
       places.append(.workoutEvent)
+    case (.workout, .workoutActivity):
+      places.append(workout?.addLeg(event, batch, &context) == true ? .leg : .other)
+    // They stand in the workout, too.
+    case (.leg, .workoutEvent), (.leg, .workoutStatistics): places.append(.other)
     case (.workout, .workoutRoute):
       route = route ?? ImportRoute(line: Int(event.line))
       places.append(.workoutRoute)
@@ -186,8 +191,8 @@ struct AppleMapper {
       workout?.addStatistics(event, batch, &context)
       places.append(.other)
     case (.record, .metadataEntry), (.member, .metadataEntry), (.correlation, .metadataEntry),
-      (.workout, .metadataEntry), (.workoutEvent, .metadataEntry), (.details, .metadataEntry),
-      (.clinical, .metadataEntry):
+      (.workout, .metadataEntry), (.workoutEvent, .metadataEntry), (.leg, .metadataEntry),
+      (.details, .metadataEntry), (.clinical, .metadataEntry):
       addMetadata(event, batch, place)
       places.append(.other)
     case (.other, _): places.append(.other)
@@ -212,6 +217,7 @@ struct AppleMapper {
     case .correlation: correlation?.row.add(entry)
     case .workoutEvent:
       workout?.addToEvent(context.tables.keys[Int(entry.key)], entry.value)
+    case .leg: workout?.addToLeg(context.tables.keys[Int(entry.key)], entry.value)
     case .details: detailed?.add(entry)
     case .clinical: clinicalRecord?.row.add(entry)
     default: workout?.add(entry)
@@ -230,6 +236,7 @@ struct AppleMapper {
     case .record, .member: record?.row.add(own, &context)
     case .correlation: correlation?.row.add(own, &context)
     case .workoutEvent: workout?.addToEvent(own)
+    case .leg: workout?.addToLeg(own)
     case .details: detailed?.add(own, &context)
     case .clinical: clinicalRecord?.row.add(own, &context)
     default: workout?.add(own, &context)
@@ -242,7 +249,7 @@ struct AppleMapper {
     guard places.count > 1, let place = places.popLast() else { return }
     switch place {
     case .root: context.summary.isComplete = true
-    case .top, .other, .workoutEvent, .workoutRoute, .beats: break
+    case .top, .other, .workoutEvent, .leg, .workoutRoute, .beats: break
     case .record:
       guard let (description, row) = record else { return }
       record = nil

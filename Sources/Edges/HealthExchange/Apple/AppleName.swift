@@ -7,7 +7,7 @@ enum AppleName: String, CaseIterable {
   case totalEnergyBurnedUnit
   case time, bpm, path, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course,
     speed
-  case identifier, fhirVersion, sourceURL, receivedDate, resourceFilePath
+  case uuid, identifier, fhirVersion, sourceURL, receivedDate, resourceFilePath
   case dateIssued, expirationDate, brand
   case frequencyValue, frequencyUnit, leftEarValue, leftEarUnit, rightEarValue, rightEarUnit
   case healthData = "HealthData"
@@ -17,6 +17,7 @@ enum AppleName: String, CaseIterable {
   case metadataEntry = "MetadataEntry"
   case correlation = "Correlation"
   case workout = "Workout"
+  case workoutActivity = "WorkoutActivity"
   case workoutEvent = "WorkoutEvent"
   case workoutStatistics = "WorkoutStatistics"
   case workoutRoute = "WorkoutRoute"

@@ -35,7 +35,7 @@ extension AppleExportForm {
       creationDate CDATA #IMPLIED
       startDate CDATA #REQUIRED
       endDate CDATA #REQUIRED>
-    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutStatistics|WorkoutRoute)*)>
+    <!ELEMENT Workout ((MetadataEntry|WorkoutEvent|WorkoutActivity|WorkoutStatistics|WorkoutRoute)*)>
     <!ATTLIST Workout
       workoutActivityType CDATA #REQUIRED
       duration CDATA #IMPLIED
@@ -54,6 +54,13 @@ extension AppleExportForm {
     <!ATTLIST WorkoutEvent
       type CDATA #REQUIRED
       date CDATA #REQUIRED
+      duration CDATA #IMPLIED
+      durationUnit CDATA #IMPLIED>
+    <!ELEMENT WorkoutActivity (MetadataEntry*)>
+    <!ATTLIST WorkoutActivity
+      uuid CDATA #REQUIRED
+      startDate CDATA #REQUIRED
+      endDate CDATA #IMPLIED
       duration CDATA #IMPLIED
       durationUnit CDATA #IMPLIED>
     <!ELEMENT WorkoutStatistics EMPTY>

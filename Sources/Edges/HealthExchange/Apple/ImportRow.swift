@@ -42,7 +42,7 @@ struct ImportRow {
       let number = context.tables.key(key)
       metadata.removeAll { $0.key == number }
       add((number, value))
-    case .start, .end, .seconds: break
+    case .start, .end, .seconds, .activity: break
     }
   }
 

@@ -12,6 +12,8 @@ enum OwnEntry {
   case bundle(String)
   /// How long a workout was active, where minutes do not tell it exactly.
   case seconds(Double)
+  /// What is done in a leg of a workout, which has no attribute for it.
+  case activity(String)
   case device(Device.Property, String)
   /// Metadata that is no text, though its key does not say so.
   case value(String, MetadataValue)
@@ -36,6 +38,7 @@ enum OwnEntry {
       guard let seconds = DecimalReader.number(value), seconds >= 0 else { return nil }
       self = .seconds(seconds)
     case "dyad.bundle": self = .bundle(text)
+    case "dyad.activity": self = .activity(text)
     default:
       if name.hasPrefix(Self.devicePrefix) {
         guard let number = Int(name.dropFirst(Self.devicePrefix.count)),
@@ -59,6 +62,7 @@ enum OwnEntry {
     case .start(let seconds): ("dyad.start", seconds.exportText)
     case .end(let seconds): ("dyad.end", seconds.exportText)
     case .bundle(let text): ("dyad.bundle", text)
+    case .activity(let text): ("dyad.activity", text)
     case .seconds(let seconds): ("dyad.seconds", seconds.exportText)
     case .device(let property, let text): ("\(Self.devicePrefix)\(property.rawValue)", text)
     case .value(let key, let value): ("\(Self.valuePrefix)\(key)", ExactValue.json(value).text)

@@ -5,7 +5,8 @@ internal import XMLCore
 struct WorkoutReader {
   private var base: ImportRow
   private var workout: Workout
-  private var eventBytes = 0
+  /// What the metadata of events and legs takes.
+  private var partBytes = 0
 
   /// Begins with the attributes; `nil` where they are no workout's, which is counted.
   init?(
@@ -89,9 +90,52 @@ struct WorkoutReader {
   }
 
   mutating func addToEvent(_ key: String, _ value: MetadataValue) {
-    eventBytes += key.utf8.count + value.byteCount
-    guard !workout.events.isEmpty, eventBytes <= Workout.mostEventBytes / 2 else { return }
-    workout.events[workout.events.count - 1].metadata[key] = value
+    guard let last = workout.events.indices.last, hasRoom(key, value) else { return }
+    workout.events[last].metadata[key] = value
+  }
+
+  /// Adds an activity, whose metadata follows; whether it could be.
+  mutating func addLeg(
+    _ event: MarkupBatch.Event, _ batch: MarkupBatch, _ context: inout ImportContext
+  ) -> Bool {
+    let start = batch.value(of: .startDate, in: event).flatMap { context.dates.seconds($0) }
+    let end = batch.value(of: .endDate, in: event).flatMap { context.dates.seconds($0) }
+    let uuid = batch.text(of: .uuid, in: event).flatMap { SampleUUID($0) }
+    guard let uuid, let start, workout.legs.count < Workout.mostLegs,
+      !workout.legs.contains(where: { $0.uuid == uuid })
+    else {
+      context.summary.mend("an activity of a workout that has no place in it was left out")
+      return false
+    }
+    // What is done in it no export but ours says.
+    workout.legs.append(
+      Workout.Leg(uuid, activity: workout.activity, start: start, end: end ?? base.exactEnd))
+    return true
+  }
+
+  /// Takes what an export of ours says of the activity in an entry of metadata.
+  mutating func addToLeg(_ own: OwnEntry) {
+    guard let last = workout.legs.indices.last else { return }
+    switch own {
+    case .start(let seconds) where seconds.rounded(.down) == workout.legs[last].start:
+      workout.legs[last].start = seconds
+    case .end(let seconds) where seconds.rounded(.down) == workout.legs[last].end:
+      workout.legs[last].end = seconds
+    case .activity(let name):
+      workout.legs[last].activity = WorkoutText.activity(named: name) ?? workout.activity
+    case .value(let key, let value): addToLeg(key, value)
+    default: break
+    }
+  }
+
+  mutating func addToLeg(_ key: String, _ value: MetadataValue) {
+    guard let last = workout.legs.indices.last, hasRoom(key, value) else { return }
+    workout.legs[last].metadata[key] = value
+  }
+
+  private mutating func hasRoom(_ key: String, _ value: MetadataValue) -> Bool {
+    partBytes += key.utf8.count + value.byteCount
+    return partBytes <= Workout.mostEventBytes / 2
   }
 
   /// Adds what newer exports write in place of totals.
@@ -127,7 +171,7 @@ struct WorkoutReader {
     base.add(entry)
   }
 
-  /// The workout as a row, with its events in order and none outside of it.
+  /// The workout as a row, with its events and activities in order and none outside of it.
   func row(_ summary: inout ImportSummary) -> ImportRow? {
     let dates = base.exactStart...max(base.exactStart, base.exactEnd)
     var kept: [Workout.Event] = []
@@ -150,6 +194,7 @@ struct WorkoutReader {
     }
     var whole = workout
     whole.events = kept
+    whole.legs = legs(in: dates, &summary)
     var row = base
     row.body = .workout(whole)
     do {
@@ -159,5 +204,28 @@ struct WorkoutReader {
       return nil
     }
     return row
+  }
+
+  /// The activities that follow each other in the workout; none, where there is one that says no more than the workout.
+  private func legs(
+    in dates: ClosedRange<Double>, _ summary: inout ImportSummary
+  ) -> [Workout.Leg] {
+    var kept: [Workout.Leg] = []
+    for leg in workout.legs.sorted(by: { $0.start < $1.start }) {
+      guard leg.start >= kept.last?.end ?? dates.lowerBound, leg.start <= leg.end,
+        leg.end <= dates.upperBound
+      else {
+        summary.mend("an activity of a workout that has no place in it was left out")
+        continue
+      }
+      kept.append(leg)
+    }
+    if let leg = kept.first, kept.count == 1, leg.metadata.isEmpty,
+      leg.activity == workout.activity,
+      leg.start...leg.end == dates
+    {
+      return []
+    }
+    return kept
   }
 }

@@ -13,8 +13,7 @@ struct WorkoutText {
   private(set) var entries: [OwnEntry] = []
 
   init(_ workout: Workout) {
-    let known = Int(exactly: workout.activity).flatMap { WorkoutActivityType(rawValue: $0) }
-    activity = known.map { Self.activityPrefix + "\($0)".firstCapitalized } ?? "\(workout.activity)"
+    activity = Self.name(ofActivity: workout.activity)
     let minutes = workout.duration / 60
     attributes = [("duration", minutes.exportText), ("durationUnit", "min")]
     let read = try? Unit.convert(minutes, from: .minute, to: .second())
@@ -23,7 +22,7 @@ struct WorkoutText {
     }
     if let distance = workout.totalDistance {
       add("totalDistance", distance)
-      statistics.append(((known ?? .other).distanceType, distance))
+      statistics.append((workout.distanceType, distance))
     }
     if let energy = workout.totalEnergyBurned {
       add("totalEnergyBurned", energy)
@@ -47,6 +46,12 @@ struct WorkoutText {
     let word = name.dropFirst(activityPrefix.count).lowercased()
     return WorkoutActivityType.allCases.first { "\($0)".lowercased() == word }
       .map { Int64($0.rawValue) }
+  }
+
+  /// What an activity is called.
+  static func name(ofActivity number: Int64) -> String {
+    let known = Int(exactly: number).flatMap { WorkoutActivityType(rawValue: $0) }
+    return known.map { activityPrefix + "\($0)".firstCapitalized } ?? "\(number)"
   }
 
   /// What an event is called.

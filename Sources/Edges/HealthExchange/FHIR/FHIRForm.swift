@@ -119,6 +119,9 @@ package final class FHIRForm: ExportForm {
       if !workout.events.isEmpty {
         own.append(Self.own("events", .string(ExactValue.json(workout.events, &dates).text)))
       }
+      if !workout.legs.isEmpty {
+        own.append(Self.own("legs", .string(ExactValue.json(workout.legs, &dates).text)))
+      }
     case .object: break
     }
     var fields: [JSONValue.Member] = [

@@ -55,6 +55,22 @@ package enum ExactValue {
     return .object(values + series)
   }
 
+  /// The legs of a workout.
+  static func json(_ legs: [Workout.Leg], _ dates: inout DateWriter) -> JSONValue {
+    .array(
+      legs.map { leg in
+        let activity = Int(exactly: leg.activity).flatMap { WorkoutActivityType(rawValue: $0) }
+        var fields: [JSONValue.Member] = [
+          .init("activity", activity.map { .string("\($0)") } ?? .integer(leg.activity)),
+          .init("start", .string(dates.text(leg.start))),
+          .init("end", .string(dates.text(leg.end))),
+          .init("uuid", .string(leg.uuid.description)),
+        ]
+        if !leg.metadata.isEmpty { fields.append(.init("metadata", json(leg.metadata))) }
+        return .object(fields)
+      })
+  }
+
   /// The events of a workout.
   static func json(_ events: [Workout.Event], _ dates: inout DateWriter) -> JSONValue {
     .array(

@@ -24,7 +24,7 @@ package struct SampleCells {
       case .workout:
         [
           "activity", "seconds", "energy", "energy_unit", "distance", "distance_unit", "strokes",
-          "events",
+          "events", "legs",
         ]
       case .document:
         ["title", "patient", "author", "custodian", "byte_count"] + (documents ? ["bytes"] : [])
@@ -93,6 +93,7 @@ package struct SampleCells {
       workout.totalSwimmingStrokeCount.map { .number($0.value) } ?? .null,
       workout.events.isEmpty
         ? .null : .text(ExactValue.json(workout.events, &dates).text),
+      workout.legs.isEmpty ? .null : .text(ExactValue.json(workout.legs, &dates).text),
     ]
   }
 }

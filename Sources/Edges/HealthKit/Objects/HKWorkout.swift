@@ -58,6 +58,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     var activityType: HKWorkoutActivityType
     var duration: TimeInterval = 0
     var events: [HKWorkoutEvent]?
+    var legs: [HealthModel.Workout.Leg] = []
     var energy: HKQuantity?
     var distance: HKQuantity?
     var strokes: HKQuantity?
@@ -100,6 +101,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
       contents.duration == 0 ? Workout.activeSeconds(from: from, to: to, events) : contents.duration
     let workout = Workout(
       activity: Int64(contents.activityType.rawValue), duration: duration, events: events,
+      legs: contents.legs,
       totalEnergyBurned: contents.energy?.quantity, totalDistance: contents.distance?.quantity,
       totalSwimmingStrokeCount: contents.strokes?.quantity)
     var entries = metadata

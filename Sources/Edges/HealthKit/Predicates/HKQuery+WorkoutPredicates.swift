@@ -57,11 +57,11 @@ extension HKQuery {
   }
 }
 
-// Predicates on the legs of workouts. A store keeps none, so that what is said of a leg is said of the workout.
+// Predicates on the legs of workouts. What they say of a leg is what it would be as a workout of its own.
 extension HKQuery {
   /// Workouts of which a leg matches.
   public class func predicateForWorkouts(activityPredicate: NSPredicate) -> NSPredicate {
-    activityPredicate
+    LegPredicate(activityPredicate)
   }
 
   /// Legs of an activity, for `predicateForWorkouts(activityPredicate:)`.
@@ -78,4 +78,29 @@ extension HKQuery {
   public class func predicateForWorkoutActivities(
     start: Date?, end: Date?, options: HKQueryOptions = []
   ) -> NSPredicate { predicateForSamples(withStart: start, end: end, options: options) }
+}
+
+/// Workouts of which a leg matches; the engine knows no legs, so that objects are asked.
+private final class LegPredicate: NSPredicate {
+  private let leg: NSPredicate
+
+  init(_ leg: NSPredicate) {
+    self.leg = leg
+    super.init(value: true)
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool
+  {
+    (object as? HKWorkout)?.workoutActivities.contains { leg.evaluate(with: $0.own) } ?? false
+  }
+
+  override func copy(with zone: NSZone? = nil) -> Any { self }
+
+  override func isEqual(_ object: Any?) -> Bool { (object as? LegPredicate)?.leg == leg }
+
+  override var hash: Int { leg.hash }
+
+  override var description: String { "ANY workoutActivities: \(leg)" }
 }

@@ -47,6 +47,7 @@ enum Member {
     case let summary as HKActivitySummary:
       key == HKPredicateKeyPathDateComponents
         ? summary.dateComponents(for: Calendar(identifier: .gregorian)) : nil
+    case let activity as HKWorkoutActivity: member(key, of: activity.own)
     case let source as HKSource:
       key == "name" ? source.name : key == "bundleIdentifier" ? source.bundleIdentifier : nil
     case let revision as HKSourceRevision:
@@ -138,6 +139,7 @@ enum Member {
     case HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: workout.totalSwimmingStrokeCount
     case HKPredicateKeyPathWorkoutTotalFlightsClimbed: workout.totalFlightsClimbed
     case "workoutEvents": workout.workoutEvents
+    case "workoutActivities": workout.workoutActivities
     default: nil
     }
   }

@@ -14,18 +14,26 @@ extension HKWorkout {
   ///
   /// The store is asked when this is called, and the thread waits for it; see `statistics(for:)`.
   public var allStatistics: [HKQuantityType: HKStatistics] {
-    statistics(of: ObjectType.quantities.compactMap { HKObjectType.of($0) as? HKQuantityType })
+    statistics(of: ObjectType.quantities)
   }
 
-  private func statistics(of types: [HKQuantityType]) -> [HKQuantityType: HKStatistics] {
+  /// The same of some types, in all of the workout or in a leg of it.
+  func statistics(
+    of types: [HKQuantityType], in leg: HKWorkout? = nil
+  ) -> [HKQuantityType: HKStatistics] {
     guard let access = rows.access else { return [:] }
-    let workout = rows.uuid(row)
+    let span = leg.map { leg -> [EnginePredicate] in
+      [
+        .start(.greaterOrEqual, leg.startDate.timeIntervalSinceReferenceDate),
+        .start(.less, leg.endDate.timeIntervalSinceReferenceDate),
+      ]
+    }
+    let members = EnginePredicate.and([.memberOf(workout: rows.uuid(row))] + (span ?? []))
     let found = try? BackgroundExecutor.wait {
       var found: [HKQuantityType: HKStatistics] = [:]
       for type in types {
         let options = HKStatisticsOptions.all(of: type)
-        let query = StatisticsQuery(
-          type.type, where: .memberOf(workout: workout), options.engine)
+        let query = StatisticsQuery(type.type, where: members, options.engine)
         do {
           found[type] = try await access.statistics(query).statistics.first.map {
             HKStatistics($0, of: type, options)
@@ -43,8 +51,8 @@ extension HKWorkout {
 
 extension ObjectType {
   /// All types of quantities.
-  fileprivate static var quantities: [ObjectType] {
-    all.filter { $0.description?.kind == .quantity }
+  static var quantities: [HKQuantityType] {
+    all.compactMap { HKObjectType.of($0) as? HKQuantityType }
   }
 }
 

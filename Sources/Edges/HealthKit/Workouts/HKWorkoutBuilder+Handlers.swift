@@ -45,6 +45,40 @@ extension HKWorkoutBuilder {
     BackgroundExecutor.report(to: completion) { try self.add(try checked.get()) }
   }
 
+  /// Adds a leg, which lies within the workout.
+  @preconcurrency
+  public func addWorkoutActivity(
+    _ workoutActivity: HKWorkoutActivity,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    BackgroundExecutor.report(to: completion) {
+      try await self.addWorkoutActivity(workoutActivity)
+    }
+  }
+
+  /// Says when a leg ends that was added.
+  @preconcurrency
+  public func updateActivity(
+    uuid: UUID, end: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    BackgroundExecutor.report(to: completion) {
+      try await self.updateActivity(uuid: uuid, end: end)
+    }
+  }
+
+  /// Adds metadata to a leg that was added; of two values of one key the later one holds.
+  @preconcurrency
+  public func updateActivity(
+    uuid: UUID, adding metadata: [String: Any],
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    // Checked here, because what may be anything goes to no other thread.
+    let checked = Result { try Metadata(checking: metadata) }
+    BackgroundExecutor.report(to: completion) {
+      try self.add(try checked.get(), toActivity: uuid)
+    }
+  }
+
   /// Saves the workout, its samples and what happened in it.
   @preconcurrency
   public func finishWorkout(

@@ -16,6 +16,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     var endDate: Date?
     var metadata: Metadata = [:]
     var events: [HKWorkoutEvent] = []
+    /// By their start.
+    var legs: [HKWorkoutActivity] = []
     var samples: [HKSample] = []
     var known: Set<HKSample> = []
     var route: HKWorkoutRouteBuilder?
@@ -60,6 +62,17 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       .sorted { ($0.element.date, $0.offset) < ($1.element.date, $1.offset) }.map(\.element)
   }
 
+  /// The legs that were added, in order, with what was collected for each.
+  open var workoutActivities: [HKWorkoutActivity] {
+    let samples = samples
+    let legs = guarded.withLock(\.legs)
+    return legs.enumerated().map { index, leg in
+      let end = leg.endDate ?? (index + 1 < legs.count ? legs[index + 1].startDate : .distantFuture)
+      return leg.with(
+        Self.statistics(of: samples.filter { $0.startDate >= leg.startDate && $0.startDate < end }))
+    }
+  }
+
   /// The samples that count so far.
   private var samples: [HKSample] { counting(guarded.withLock { $0.samples }) }
 
@@ -94,6 +107,39 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// Adds what happened.
   public func addWorkoutEvents(_ workoutEvents: [HKWorkoutEvent]) async throws {
     try collecting { $0.events += workoutEvents }
+  }
+
+  /// Adds a leg, which lies within the workout; legs follow each other, and one without an end lasts until the next.
+  public func addWorkoutActivity(_ workoutActivity: HKWorkoutActivity) async throws {
+    try guarded.withLock { guarded throws(HKError) in
+      guard guarded.phase == .collecting, let start = guarded.startDate else { throw Self.idle }
+      guard !guarded.legs.contains(workoutActivity) else {
+        throw Self.unfit("it has the activity already")
+      }
+      let legs = (guarded.legs + [workoutActivity]).sorted { $0.startDate < $1.startDate }
+      let fit = zip(legs, legs.dropFirst()).allSatisfy {
+        $0.endDate ?? $0.startDate <= $1.startDate
+      }
+      guard fit, workoutActivity.startDate >= start else {
+        throw Self.unfit("the activity overlaps another one, or begins before the workout")
+      }
+      guarded.legs = legs
+    }
+  }
+
+  /// Says when a leg ends that was added.
+  public func updateActivity(uuid: UUID, end: Date) async throws {
+    try change(uuid) { leg, next throws(HKError) in
+      guard end >= leg.startDate, end <= next?.startDate ?? .distantFuture else {
+        throw Self.unfit("the activity ends before it begins, or after the next one began")
+      }
+      leg = leg.with(end: end)
+    }
+  }
+
+  /// Adds metadata to a leg that was added; of two values of one key the later one holds.
+  public func updateActivity(uuid: UUID, adding metadata: [String: Any]) async throws {
+    try add(try Metadata(checking: metadata), toActivity: uuid)
   }
 
   /// Adds metadata; of two values of one key the later one holds.
@@ -165,6 +211,24 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// What the samples of each type come to that were added.
   open var allStatistics: [HKQuantityType: HKStatistics] { Self.statistics(of: samples) }
 
+  func add(_ metadata: Metadata, toActivity uuid: UUID) throws(HKError) {
+    try change(uuid) { leg, _ in leg = leg.with(adding: metadata) }
+  }
+
+  private func change(
+    _ uuid: UUID,
+    _ body: (inout HKWorkoutActivity, _ next: HKWorkoutActivity?) throws(HKError) -> Void
+  ) throws(HKError) {
+    try guarded.withLock { guarded throws(HKError) in
+      guard guarded.phase == .collecting else { throw Self.idle }
+      guard let index = guarded.legs.firstIndex(where: { $0.uuid == uuid }) else {
+        throw Self.unfit("no activity has that UUID")
+      }
+      let next = index + 1 < guarded.legs.count ? guarded.legs[index + 1] : nil
+      try body(&guarded.legs[index], next)
+    }
+  }
+
   func add(_ metadata: Metadata) throws(HKError) {
     try collecting { $0.metadata.merge(metadata) { _, later in later } }
   }
@@ -204,9 +268,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   private func collecting(_ body: (inout Guarded) -> Void) throws(HKError) {
     try guarded.withLock { guarded throws(HKError) in
-      guard guarded.phase == .collecting else {
-        throw Self.unfit("it has not begun, or is over")
-      }
+      guard guarded.phase == .collecting else { throw Self.idle }
       body(&guarded)
     }
   }
@@ -226,7 +288,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       viewing: try HKWorkout.sample(
         HKWorkout.Contents(
           activityType: activity,
-          events: guarded.events.sorted { $0.date < $1.date },
+          events: guarded.events.sorted { $0.date < $1.date }, legs: guarded.legs(until: end),
           energy: sum(.activeEnergyBurned), distance: sum(plan.activity.distanceType),
           strokes: sum(.swimmingStrokeCount), flights: sum(.flightsClimbed)),
         start: start, end: end, device, metadata))
@@ -239,12 +301,26 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
+  private static var idle: HKError { unfit("it has not begun, or is over") }
+
   private static func unfit(_ reason: String) -> HKError {
     .invalid("the workout builder cannot do that: \(reason)")
   }
 }
 
 extension HKWorkoutBuilder.Guarded {
+  /// The legs as a workout keeps them that ends then.
+  fileprivate func legs(until end: Date) -> [HealthModel.Workout.Leg] {
+    var next = end.timeIntervalSinceReferenceDate
+    let ended = legs.reversed().map { activity in
+      var leg = activity.leg
+      if activity.isOpen { leg.end = next }
+      next = leg.start
+      return leg
+    }
+    return ended.reversed()
+  }
+
   fileprivate mutating func add(_ more: [HKSample]) {
     for sample in more where known.insert(sample).inserted { samples.append(sample) }
   }

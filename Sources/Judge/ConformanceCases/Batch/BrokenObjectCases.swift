@@ -79,6 +79,36 @@ enum BrokenObjectCases {
       let column = $0["workout"]["event_metadata"][0]
       $0["workout"]["event_metadata"].append(column)
     },
+    .batchBody("object/too-many-legs", "OBJECT-EVENT-BOUND", WellFormed.workout) {
+      $0["workout"]["legs"] = .list(
+        (0..<65_535).map { number in
+          var uuid = [UInt8](repeating: 0, count: 16)
+          (uuid[0], uuid[1]) = (UInt8(number >> 8), UInt8(number & 255))
+          return ["uuid": .bytes(uuid)]
+        })
+    },
+    .batchBody("object/leg-uuid-too-long", "OBJECT-LEG-UUID", WellFormed.workout) {
+      $0["workout"]["legs"][0]["uuid"] = .bytes(Array(repeating: 1, count: 17))
+    },
+    .batchBody("object/leg-uuid-twice", "OBJECT-LEG-UUID", WellFormed.workout) {
+      $0["workout"]["legs"][1]["uuid"] = $0["workout"]["legs"][0]["uuid"]
+    },
+    .batchBody("object/leg-of-year-0", "OBJECT-LEG-DATES", WellFormed.workout) {
+      $0["workout"]["legs"][0]["start"] = .double(Instant.beginning - 1)
+    },
+    .batchBody("object/leg-without-an-end", "OBJECT-LEG-DATES", WellFormed.workout) {
+      $0["workout"]["legs"][0]["end"] = .double(.nan)
+    },
+    .batchBody("object/leg-ends-first", "OBJECT-LEG-DATES", WellFormed.workout) {
+      $0["workout"]["legs"][0]["end"] = .double($0["workout"]["legs"][0]["start"].real - 1)
+    },
+    .batchBody("object/leg-metadata-key-twice", "OBJECT-LEG-METADATA", WellFormed.workout) {
+      let column = $0["workout"]["legs"][0]["metadata"][0]
+      $0["workout"]["legs"][0]["metadata"].append(column)
+    },
+    .batchBody("object/leg-metadata-without-a-row", "OBJECT-LEG-METADATA", WellFormed.workout) {
+      $0["workout"]["legs"][1]["metadata"] = .list([["key": "nothing"]])
+    },
     .batchBody("object/event-metadata-beyond", "METADATA-ROWS-THERE", WellFormed.workout) {
       $0["workout"]["event_metadata"][0]["rows"]["values"] = [0, 2]
     },

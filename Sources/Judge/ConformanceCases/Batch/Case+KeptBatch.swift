@@ -73,7 +73,7 @@ extension Body {
         "members": try pairs(body["association"]["members"]),
       ]
     } else if body["workout"].isPresent {
-      found["workout"] = try events(ofWorkout: body["workout"])
+      found["workout"] = try workout(body["workout"])
     } else if body["details"].isPresent {
       found["details"] = try named(body["details"])
     } else if body["document"].isPresent {
@@ -89,12 +89,7 @@ extension Body {
   private static func named(_ details: Value) throws -> Value {
     let (values, series) = try Body.details(details)
     return [
-      "values": .list(
-        values.sorted { $0.key < $1.key }.map {
-          .list([
-            .text($0.key), .integer($0.value.kind.rawValue), $0.value.value, .text($0.value.unit),
-          ])
-        }),
+      "values": list(values),
       "series": .list(
         series.sorted { $0.name < $1.name }.map { .list([.text($0.name), Value($0.numbers)]) }),
     ]
@@ -104,11 +99,26 @@ extension Body {
     .list(try self.members(members).map { .list([.text($0.type), .bytes($0.uuid.bytes)]) })
   }
 
-  private static func events(ofWorkout workout: Value) throws -> Value {
+  private static func list(_ metadata: [String: Sample.Metadatum]) -> Value {
+    .list(
+      metadata.sorted { $0.key < $1.key }.map {
+        .list([
+          .text($0.key), .integer($0.value.kind.rawValue), $0.value.value, .text($0.value.unit),
+        ])
+      })
+  }
+
+  private static func workout(_ workout: Value) throws -> Value {
     let count = Int(workout["event_count"].number)
-    var budget = Vector.mostIntervals
+    var budget = Budget()
     let metadata = try Metadata.read(
-      workout["event_metadata"].items, rows: count, budget: &budget)
+      workout["event_metadata"].items, rows: count, budget: &budget.entries)
+    let legs = try workout["legs"].items.map { leg -> Value in
+      .list([
+        leg["uuid"], .integer(leg["activity"].number), .double(leg["start"].real),
+        .double(leg["end"].real), list(try entries(leg, "metadata", &budget)),
+      ])
+    }
     let totals = ["total_energy_burned", "total_distance", "total_swimming_stroke_count"].map {
       name -> Value in
       let total = workout[name]
@@ -119,16 +129,7 @@ extension Body {
       "duration": .double(workout["duration"].real), "totals": .list(totals),
       "kinds": Value(try Column.ints(workout, "event_kinds", rows: count)),
       "dates": Value(try Column.times(workout, "event_dates", rows: count)),
-      "metadata": .list(
-        metadata.map { event in
-          .list(
-            event.sorted { $0.key < $1.key }.map {
-              .list([
-                .text($0.key), .integer($0.value.kind.rawValue), $0.value.value,
-                .text($0.value.unit),
-              ])
-            })
-        }),
+      "metadata": .list(metadata.map(list)), "legs": .list(legs),
     ]
   }
 }

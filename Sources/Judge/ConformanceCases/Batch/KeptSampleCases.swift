@@ -122,6 +122,19 @@ enum KeptSampleCases {
         return [.object(peer.newDot("example.unknown.Details"), body)]
       }),
     .kept(
+      "object/kept/legs-in-disorder", "OBJECT-LEG-DATES",
+      { peer in
+        let uuids = (0..<3).map { _ in Sample.uuid(peer.newDot(Sample.workoutType)) }
+        let body = Body.workout(
+          activity: 82, duration: 1,
+          legs: [
+            Body.leg(uuids[0], activity: 99_999, from: 200.5, to: 200.5),
+            Body.leg(uuids[1], activity: .min, from: 100, to: 300, ["": .init(.string, "é")]),
+            Body.leg(uuids[2], activity: 0, from: Instant.beginning, to: 0),
+          ])
+        return [.object(peer.newDot(Sample.workoutType), body)]
+      }),
+    .kept(
       "object/kept/event-of-an-unknown-kind", "OBJECT-EVENT-KIND",
       { peer in
         var sample = WellFormed.workoutSample(peer)

@@ -114,7 +114,15 @@ enum WellFormed {
     let start = (Instant.now - 3600).rounded(.down)
     var body = Body.workout(
       activity: 37, duration: 1800.25, energy: 250.5, events: [start + 60, start + 90],
-      eventMetadata: [["note": .init(.string, "up")], ["note": .init(.string, "down")]])
+      eventMetadata: [["note": .init(.string, "up")], ["note": .init(.string, "down")]],
+      legs: [
+        Body.leg(
+          Sample.uuid(peer.newDot(Sample.workoutType)), activity: 46, from: start, to: start + 600,
+          ["HKIndoorWorkout": .init(.bool, true)]),
+        Body.leg(
+          Sample.uuid(peer.newDot(Sample.workoutType)), activity: 13, from: start + 660.5,
+          to: start + 1800),
+      ])
     body["workout"]["total_distance"] = ["value": 5.25, "unit": "km"]
     body["workout"]["total_swimming_stroke_count"] = ["value": 12, "unit": "count"]
     return Sample.object(peer.newDot(Sample.workoutType), body)

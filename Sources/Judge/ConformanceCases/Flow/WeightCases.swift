@@ -89,6 +89,19 @@ enum WeightCases {
           eventMetadata: [["lap": .init(.integer, .integer(3))], ["note": .init(.string, "up")]]))
       return [sample]
     },
+    batch("workout-legs") { peer in
+      var sample = Sample.workout(peer.incarnation, 1, from: peer.hourAgo)
+      let ends = [peer.hourAgo, peer.hourAgo + 700, peer.hourAgo + 1800]
+      sample.payload = .body(
+        Body.workout(
+          activity: 82, duration: 1800,
+          legs: (0..<2).map { index in
+            Body.leg(
+              Sample.uuid(peer.newDot(Sample.workoutType)), activity: 46, from: ends[index],
+              to: ends[index + 1], index == 0 ? [:] : ["é": .init(.string, "日本")])
+          }))
+      return [sample]
+    },
   ]
 
   private static let others = [

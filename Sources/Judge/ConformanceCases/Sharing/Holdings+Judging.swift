@@ -54,19 +54,7 @@ extension Body {
     case "association":
       return try one[kind]["container"] == two[kind]["container"]
         && isSame(one[kind]["members"], two[kind]["members"])
-    case "details": return try facts(one) == facts(two)
-    case "workout":
-      let (here, there) = (one[kind], two[kind])
-      let plain = [
-        "activity", "duration", "total_energy_burned", "total_distance",
-        "total_swimming_stroke_count", "event_count",
-      ]
-      guard plain.allSatisfy({ isSameNumber(here[$0], there[$0]) }) else { return false }
-      let count = Int(clamping: here["event_count"].word)
-      return try Column.ints(here, "event_kinds", rows: count)
-        == Column.ints(there, "event_kinds", rows: count)
-        && Column.times(here, "event_dates", rows: count)
-          == Column.times(there, "event_dates", rows: count)
+    case "details", "workout": return try facts(one) == facts(two)
     default: return one == two
     }
   }
@@ -74,10 +62,5 @@ extension Body {
   private static func isSame(_ one: Value, _ two: Value) throws -> Bool {
     let (here, there) = (try members(one), try members(two))
     return here.map(\.type) == there.map(\.type) && here.map(\.uuid) == there.map(\.uuid)
-  }
-
-  /// A field that is 0 may be left out.
-  private static func isSameNumber(_ one: Value, _ two: Value) -> Bool {
-    one == two || (!one.isPresent || !two.isPresent) && one.number == 0 && two.number == 0
   }
 }

@@ -2,7 +2,7 @@ package import ConformanceWire
 
 /// Bodies of objects: values of the type ObjectBody.
 package enum Body {
-  /// The most members, and the most events, that a run has.
+  /// The most members, and the most events and legs, that a run has.
   package static let most = 65_536
   /// The most numbers that the series of a run have.
   package static let mostNumbers = 262_144
@@ -22,7 +22,7 @@ package enum Body {
   /// A workout with some events of kind 1 (pause).
   package static func workout(
     activity: Int64, duration: Double, energy: Double? = nil, events: [Double] = [],
-    eventMetadata: [[String: Sample.Metadatum]] = []
+    eventMetadata: [[String: Sample.Metadatum]] = [], legs: [Value] = []
   ) -> Value {
     var workout: Value = ["activity": .integer(activity), "duration": .double(duration)]
     if let energy { workout["total_energy_burned"] = ["value": .double(energy), "unit": "kcal"] }
@@ -33,7 +33,19 @@ package enum Body {
     }
     let metadata = Metadata.columns(eventMetadata)
     if !metadata.items.isEmpty { workout["event_metadata"] = metadata }
+    if !legs.isEmpty { workout["legs"] = .list(legs) }
     return ["workout": workout]
+  }
+
+  /// One activity of a workout that has several: a WorkoutLeg.
+  package static func leg(
+    _ uuid: UUID, activity: Int64, from start: Double, to end: Double,
+    _ metadata: [String: Sample.Metadatum] = [:]
+  ) -> Value {
+    [
+      "uuid": .bytes(uuid.bytes), "activity": .integer(activity), "start": .double(start),
+      "end": .double(end), "metadata": Metadata.columns([metadata]),
+    ]
   }
 
   /// A document of so many bytes.
@@ -87,6 +99,9 @@ package enum Body {
     package var events = Body.most
     package var numbers = Body.mostNumbers
     package var entries: Int
+
+    /// With as many entries of metadata as a message has, or as are left of them.
+    package init(entries: Int = Vector.mostIntervals) { self.entries = entries }
   }
 
   /// Checks a body by every rule; one of a kind that nobody knows has none.
@@ -116,9 +131,7 @@ package enum Body {
   ) throws(ModelError) -> (
     values: [String: Sample.Metadatum], series: [(name: String, numbers: [Double])]
   ) {
-    let columns = details["values"].items
-    let values = try Metadata.read(columns, rows: 1, budget: &budget.entries)[0]
-    guard values.count == columns.count else { throw ModelError("values", "one has no row") }
+    let values = try entries(details, "values", &budget)
     var names: Set<String> = []
     var series: [(name: String, numbers: [Double])] = []
     for one in details["series"].items {
@@ -143,8 +156,18 @@ package enum Body {
   ) throws(ModelError) -> (
     values: [String: Sample.Metadatum], series: [(name: String, numbers: [Double])]
   ) {
-    var budget = Budget(entries: Vector.mostIntervals)
+    var budget = Budget()
     return try self.details(details, &budget)
+  }
+
+  /// Reads columns of one row.
+  package static func entries(
+    _ value: Value, _ field: String, _ budget: inout Budget
+  ) throws(ModelError) -> [String: Sample.Metadatum] {
+    let columns = value[field].items
+    let entries = try Metadata.read(columns, rows: 1, budget: &budget.entries)[0]
+    guard entries.count == columns.count else { throw ModelError(field, "one has no row") }
+    return entries
   }
 
   private static func checkWorkout(_ workout: Value, _ budget: inout Budget) throws(ModelError) {
@@ -155,10 +178,23 @@ package enum Body {
     where !workout[field]["value"].real.isFinite {
       throw ModelError(field, "it is not finite")
     }
-    guard let count = Int(exactly: workout["event_count"].word), count <= budget.events else {
-      throw ModelError("event_count", "there are more events than there may be")
+    let legs = workout["legs"].items
+    guard let count = Int(exactly: workout["event_count"].word), count <= Body.most,
+      count + legs.count <= budget.events
+    else { throw ModelError("event_count", "there are more events than there may be") }
+    budget.events -= count + legs.count
+    var uuids: Set<[UInt8]> = []
+    for leg in legs {
+      let uuid = leg["uuid"].data
+      guard uuid.count == 16, uuids.insert(uuid).inserted else {
+        throw ModelError("legs.uuid", "it has no sixteen bytes, or stands there twice")
+      }
+      let (start, end) = (leg["start"].real, leg["end"].real)
+      guard Column.years.contains(start), Column.years.contains(end), start <= end else {
+        throw ModelError("legs.start", "it begins and ends at no instants")
+      }
+      _ = try entries(leg, "metadata", &budget)
     }
-    budget.events -= count
     _ = try Column.ints(workout, "event_kinds", rows: count)
     _ = try Column.times(workout, "event_dates", rows: count)
     _ = try Metadata.read(workout["event_metadata"].items, rows: count, budget: &budget.entries)

@@ -64,17 +64,16 @@ package enum Weight {
     if body["workout"].isPresent {
       guard let count = Int(exactly: body["workout"]["event_count"].word), count <= Body.most
       else { throw ModelError("event_count", "there are too many events") }
-      var budget = Vector.mostIntervals
-      let metadata = try Metadata.read(
-        body["workout"]["event_metadata"].items, rows: count, budget: &budget)
-      return metadata.reduce(256 + 32 * count) { weight, event in
-        event.reduce(weight) { $0 + 24 + $1.key.utf8.count + size($1.value) }
-      }
+      var budget = Body.Budget()
+      var metadata = try Metadata.read(
+        body["workout"]["event_metadata"].items, rows: count, budget: &budget.entries)
+      let legs = body["workout"]["legs"].items
+      for leg in legs { metadata.append(try Body.entries(leg, "metadata", &budget)) }
+      return metadata.reduce(256 + 32 * count + 64 * legs.count) { $0 + entries($1) }
     }
     if body["details"].isPresent {
       let (values, series) = try Body.details(body["details"])
-      let weight = values.reduce(0) { $0 + 24 + $1.key.utf8.count + size($1.value) }
-      return series.reduce(weight) { $0 + 16 + $1.name.utf8.count + 8 * $1.numbers.count }
+      return series.reduce(entries(values)) { $0 + 16 + $1.name.utf8.count + 8 * $1.numbers.count }
     }
     if body["document"].isPresent {
       return ["title", "patient_name", "author_name", "custodian_name"].reduce(0) {
@@ -82,6 +81,10 @@ package enum Weight {
       }
     }
     return body.extra.count
+  }
+
+  private static func entries(_ metadata: [String: Sample.Metadatum]) -> Int {
+    metadata.reduce(0) { $0 + 24 + $1.key.utf8.count + size($1.value) }
   }
 
   private static func members(_ members: Value) -> Int {

@@ -6,11 +6,7 @@ extension Packing {
   func details(
     _ details: Details
   ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__Details> {
-    let columns = details.values.sorted { $0.key < $1.key }.map { key, value in
-      var column = MetadataColumn(key: key)
-      column.append(value, at: 0)
-      return column
-    }
+    let columns = Self.columns([details.values])
     let series = details.series.sorted { $0.key < $1.key }
     let message = unsafe make(dyad__v1__details__init)
     unsafe message.pointee.values = try at("values") { () throws(CodecError) in

@@ -6,15 +6,9 @@ extension Unpacking {
     _ message: UnsafeMutablePointer<Dyad__V1__Details>?
   ) throws(CodecError) -> Details {
     guard let message = unsafe message else { throw CodecError(.malformed, "missing") }
-    let columns = try at("values") { () throws(CodecError) in
-      try unsafe metadata(message.pointee.n_values, message.pointee.values, rows: 1)
-    }
     var details = Details()
-    for column in columns {
-      guard column.rows.count == 1 else {
-        throw CodecError(.wrongCount, "values", "a value is told without a row")
-      }
-      details.values[column.key] = column.values[0]
+    details.values = try at("values") { () throws(CodecError) in
+      try unsafe entries(message.pointee.n_values, message.pointee.values)
     }
     let series = try at("series") { () throws(CodecError) in
       try unsafe values(message.pointee.n_series, message.pointee.series) {
@@ -27,6 +21,21 @@ extension Unpacking {
       }
     }
     return details
+  }
+
+  /// Metadata of one row.
+  func entries(
+    _ count: Int,
+    _ messages: UnsafeMutablePointer<UnsafeMutablePointer<Dyad__V1__MetadataColumn>?>?
+  ) throws(CodecError) -> Metadata {
+    var entries: Metadata = [:]
+    for column in try unsafe metadata(count, messages, rows: 1) {
+      guard column.rows.count == 1 else {
+        throw CodecError(.wrongCount, "a value is told without a row")
+      }
+      entries[column.key] = column.values[0]
+    }
+    return entries
   }
 
   private func series(

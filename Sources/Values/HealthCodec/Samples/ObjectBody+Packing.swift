@@ -60,7 +60,7 @@ extension Packing {
   private func workout(
     _ workout: Workout
   ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__Workout> {
-    try spend(workout.events.count, from: .events)
+    try spend(workout.events.count + workout.legs.count, from: .events)
     guard workout.duration.isFinite else {
       throw CodecError(.notFinite, "duration", "not a finite number", operation: .encode)
     }
@@ -85,11 +85,36 @@ extension Packing {
       try unsafe metadata(columns)
     }
     unsafe message.pointee.n_event_metadata = columns.count
+    unsafe message.pointee.legs = try at("legs") { () throws(CodecError) in
+      try unsafe array(workout.legs) { leg throws(CodecError) in try unsafe self.leg(leg) }
+    }
+    unsafe message.pointee.n_legs = workout.legs.count
     return unsafe message
   }
 
-  /// One column per key, in the order of the keys, so that equal events give equal bytes.
-  private static func columns(_ rows: [Metadata]) -> [MetadataColumn] {
+  private func leg(
+    _ leg: Workout.Leg
+  ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__WorkoutLeg> {
+    guard Instant.permitted.contains(leg.start), Instant.permitted.contains(leg.end),
+      leg.start <= leg.end
+    else {
+      throw CodecError(.badDate, "it begins and ends at no instants", operation: .encode)
+    }
+    let message = unsafe make(dyad__v1__workout_leg__init)
+    unsafe message.pointee.uuid = bytes(of: leg.uuid)
+    unsafe message.pointee.activity = leg.activity
+    unsafe message.pointee.start = leg.start
+    unsafe message.pointee.end = leg.end
+    let columns = Self.columns([leg.metadata])
+    unsafe message.pointee.metadata = try at("metadata") { () throws(CodecError) in
+      try unsafe metadata(columns)
+    }
+    unsafe message.pointee.n_metadata = columns.count
+    return unsafe message
+  }
+
+  /// One column per key, in the order of the keys, so that equal values give equal bytes.
+  static func columns(_ rows: [Metadata]) -> [MetadataColumn] {
     var columns: [String: MetadataColumn] = [:]
     for (row, metadata) in rows.enumerated() {
       for (key, value) in metadata {

@@ -86,6 +86,7 @@ extension Unpacking {
     return Workout(
       activity: unsafe message.pointee.activity, duration: duration,
       events: try unsafe events(of: message),
+      legs: try at("legs") { () throws(CodecError) in try unsafe legs(of: message) },
       totalEnergyBurned: try at("total_energy_burned") { () throws(CodecError) in
         try unsafe quantity(message.pointee.total_energy_burned)
       },
@@ -120,6 +121,29 @@ extension Unpacking {
       }
     }
     return events
+  }
+
+  private func legs(
+    of message: UnsafeMutablePointer<Dyad__V1__Workout>
+  ) throws(CodecError) -> [Workout.Leg] {
+    let count = unsafe message.pointee.n_legs
+    _ = try spend(UInt32(clamping: count), from: .events)
+    let legs = try unsafe values(count, message.pointee.legs) { leg throws(CodecError) in
+      let (start, end) = unsafe (leg.pointee.start, leg.pointee.end)
+      guard Instant.permitted.contains(start), Instant.permitted.contains(end), start <= end else {
+        throw CodecError(.badDate, "it begins and ends at no instants")
+      }
+      return Workout.Leg(
+        try at("uuid") { () throws(CodecError) in try unsafe uuid(leg.pointee.uuid) },
+        activity: unsafe leg.pointee.activity, start: start, end: end,
+        metadata: try at("metadata") { () throws(CodecError) in
+          try unsafe entries(leg.pointee.n_metadata, leg.pointee.metadata)
+        })
+    }
+    guard Set(legs.map(\.uuid)).count == legs.count else {
+      throw CodecError(.duplicate, "two legs have one UUID")
+    }
+    return legs
   }
 
   func quantity(

@@ -13,8 +13,8 @@ extension SampleRun {
   ///
   /// The size of a metadata value is |text| for a text, 32 for a quantity and 8 for anything else. The
   /// body of a correlation or an association weighs 24 for each member, and 8 + |identifier| for each
-  /// distinct type of them; that of a workout 256, 32 for each event, and 24 + |key| + the value's size
-  /// for each entry of an event's metadata; that of a document the bytes of its four texts;
+  /// distinct type of them; that of a workout 256, 32 for each event, 64 for each leg, and 24 + |key| +
+  /// the value's size for each entry of an event's or a leg's metadata; that of a document the bytes of its four texts;
   /// details weigh 24 + |key| + the value's size for each value, and for each series 16 + |name| and 8 for
   /// each number; a kind which is not known weighs its bytes.
   package var weight: Int {
@@ -47,9 +47,9 @@ extension SampleRun {
     switch body {
     case .correlation(let members), .association(_, let members): weight(members)
     case .workout(let workout):
-      workout.events.reduce(256) { weight, event in
-        event.metadata.reduce(weight + 32) { $0 + 24 + $1.key.utf8.count + $1.value.byteCount }
-      }
+      (workout.events.map(\.metadata) + workout.legs.map(\.metadata)).joined().reduce(
+        256 + 32 * workout.events.count + 64 * workout.legs.count
+      ) { $0 + 24 + $1.key.utf8.count + $1.value.byteCount }
     case .document(let document):
       document.title.utf8.count + document.patientName.utf8.count
         + document.authorName.utf8.count + document.custodianName.utf8.count

@@ -2,11 +2,14 @@ extension Workout {
   /// As many events as one workout may have: one every twenty seconds for a day.
   package static let mostEvents = 4_096
 
-  /// What the metadata of all its events may take.
+  /// As many activities as one workout may have.
+  package static let mostLegs = 256
+
+  /// What the metadata of all its events and legs may take.
   package static let mostEventBytes = 64 * 1_024
 
   /// Checks a workout of the given dates: its events lie inside in order, it is resumed after it was paused
-  /// and paused while it runs, its totals have the units they need and are not negative.
+  /// and paused while it runs, its legs lie inside one after the other, its totals have the units they need and are not negative.
   package func check(in dates: ClosedRange<Double>) throws(ModelError) {
     guard duration.isFinite, duration >= 0 else {
       throw refusal("its duration is no length of time")
@@ -37,8 +40,14 @@ extension Workout {
         bytes += key.utf8.count + value.byteCount
       }
     }
+    try checkLegs(in: dates)
+    for (key, value) in legs.flatMap(\.metadata) {
+      try MetadataKey.check(key, value)
+      entries += 1
+      bytes += key.utf8.count + value.byteCount
+    }
     guard entries <= Self.mostEvents, bytes <= Self.mostEventBytes else {
-      throw refusal("its events have more metadata than \(Self.mostEventBytes) bytes")
+      throw refusal("its events and legs have more metadata than \(Self.mostEventBytes) bytes")
     }
     let totals: [(Quantity?, Unit, String)] = [
       (totalEnergyBurned, .kilocalorie, "energy"), (totalDistance, .meter(), "distance"),
@@ -49,6 +58,22 @@ extension Workout {
         throw refusal("its total \(name) needs a unit compatible with \(unit.unitString)")
       }
       guard total.value >= 0 else { throw refusal("its total \(name) is negative") }
+    }
+  }
+
+  private func checkLegs(in dates: ClosedRange<Double>) throws(ModelError) {
+    guard legs.count <= Self.mostLegs else {
+      throw refusal("it has more than \(Self.mostLegs) activities")
+    }
+    guard Set(legs.map(\.uuid)).count == legs.count else {
+      throw refusal("two of its activities have one UUID")
+    }
+    var last = dates.lowerBound
+    for leg in legs {
+      guard leg.start >= last, leg.start <= leg.end, leg.end <= dates.upperBound else {
+        throw refusal("its activities do not follow each other between its start and its end")
+      }
+      last = leg.end
     }
   }
 

@@ -21,22 +21,46 @@ package struct Workout: Hashable, Sendable {
     var isResume: Bool { kind == Int64(WorkoutEventType.resume.rawValue) }
   }
 
+  /// One activity of a workout that has several, such as the swim of a triathlon.
+  package struct Leg: Hashable, Sendable {
+    package var uuid: SampleUUID
+    /// An `HKWorkoutActivityType` by raw value.
+    package var activity: Int64
+    package var start: Double
+    package var end: Double
+    package var metadata: Metadata
+
+    package init(
+      _ uuid: SampleUUID, activity: Int64, start: Double, end: Double, metadata: Metadata = [:]
+    ) {
+      self.uuid = uuid
+      self.activity = activity
+      self.start = start
+      self.end = end
+      self.metadata = metadata
+    }
+  }
+
   /// An `HKWorkoutActivityType` by raw value, so that a newer peer's activities pass through.
   package var activity: Int64
   /// Seconds of activity.
   package var duration: Double
   package var events: [Event]
+  /// Its activities one after the other; none, where the workout is one activity.
+  package var legs: [Leg]
   package var totalEnergyBurned: Quantity?
   package var totalDistance: Quantity?
   package var totalSwimmingStrokeCount: Quantity?
 
   package init(
-    activity: Int64, duration: Double, events: [Event] = [], totalEnergyBurned: Quantity? = nil,
-    totalDistance: Quantity? = nil, totalSwimmingStrokeCount: Quantity? = nil
+    activity: Int64, duration: Double, events: [Event] = [], legs: [Leg] = [],
+    totalEnergyBurned: Quantity? = nil, totalDistance: Quantity? = nil,
+    totalSwimmingStrokeCount: Quantity? = nil
   ) {
     self.activity = activity
     self.duration = duration
     self.events = events
+    self.legs = legs
     self.totalEnergyBurned = totalEnergyBurned
     self.totalDistance = totalDistance
     self.totalSwimmingStrokeCount = totalSwimmingStrokeCount
@@ -65,6 +89,24 @@ extension Workout {
       }
     }
     return active + (runningSince.map { end - $0 } ?? 0)
+  }
+
+  /// How long a leg was active: all of it but the pauses of the workout.
+  package func activeSeconds(of leg: Leg) -> Double {
+    var started = leg.start
+    // A pause from before it lasts into it.
+    if let last = events.last(where: { $0.date < leg.start && ($0.isPause || $0.isResume) }),
+      last.isPause
+    {
+      started = events.first { $0.isResume && $0.date >= leg.start }?.date ?? leg.end
+    }
+    guard started < leg.end else { return 0 }
+    return Self.activeSeconds(from: started, to: leg.end, events(of: leg))
+  }
+
+  /// What happened in a leg.
+  package func events(of leg: Leg) -> [Event] {
+    events.filter { $0.date >= leg.start && $0.date <= leg.end }
   }
 
   /// Which of the totals.

@@ -10,6 +10,14 @@ extension WorkoutActivityType {
   }
 }
 
+extension Workout {
+  /// Of which type its distance is; an activity that nobody knows covers what feet do.
+  package var distanceType: ObjectType {
+    let known = Int(exactly: activity).flatMap { WorkoutActivityType(rawValue: $0) }
+    return (known ?? .other).distanceType
+  }
+}
+
 extension WorkoutPlan {
   /// What belongs to such a workout, where nobody says otherwise.
   package var collectedTypes: [ObjectType] {

@@ -66,6 +66,10 @@ enum SampleSaboteurs {
     .misreadingBody("object/kept/workout", "forgets the metadata of events") {
       $0["workout"]["event_metadata"] = []
     },
+    .misreadingBody("object/kept/legs-in-disorder", "puts legs into the order of their dates") {
+      let legs = $0["workout"]["legs"].items.sorted { $0["start"].real < $1["start"].real }
+      $0["workout"]["legs"] = .list(legs)
+    },
     .misreadingBody("object/kept/details", "forgets the values") {
       $0["details"]["values"] = []
     },

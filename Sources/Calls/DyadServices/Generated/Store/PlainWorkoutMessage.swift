@@ -16,6 +16,8 @@ package struct PlainWorkoutMessage: WireMessage {
   package var totalSwimmingStrokeCount: UnitValueMessage?
   /// Events.
   package var events: [PlainEventMessage] = []
+  /// Its activities, where it has several.
+  package var legs: [PlainLegMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -28,6 +30,7 @@ package struct PlainWorkoutMessage: WireMessage {
     case 4: try field.merge(into: &totalDistance, "total_distance")
     case 5: try field.merge(into: &totalSwimmingStrokeCount, "total_swimming_stroke_count")
     case 6: events.append(try field.message("events"))
+    case 7: legs.append(try field.message("legs"))
     default: break
     }
   }
@@ -39,5 +42,6 @@ package struct PlainWorkoutMessage: WireMessage {
     writer.write(totalDistance, field: 4)
     writer.write(totalSwimmingStrokeCount, field: 5)
     writer.write(events, field: 6)
+    writer.write(legs, field: 7)
   }
 }

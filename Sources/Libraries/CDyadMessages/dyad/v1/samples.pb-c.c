@@ -367,6 +367,51 @@ void   dyad__v1__workout__free_unpacked
   assert(message->base.descriptor == &dyad__v1__workout__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__workout_leg__init
+                     (Dyad__V1__WorkoutLeg         *message)
+{
+  static const Dyad__V1__WorkoutLeg init_value = DYAD__V1__WORKOUT_LEG__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__workout_leg__get_packed_size
+                     (const Dyad__V1__WorkoutLeg *message)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_leg__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__workout_leg__pack
+                     (const Dyad__V1__WorkoutLeg *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_leg__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__workout_leg__pack_to_buffer
+                     (const Dyad__V1__WorkoutLeg *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_leg__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__WorkoutLeg *
+       dyad__v1__workout_leg__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__WorkoutLeg *)
+     protobuf_c_message_unpack (&dyad__v1__workout_leg__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__workout_leg__free_unpacked
+                     (Dyad__V1__WorkoutLeg *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__workout_leg__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   dyad__v1__document__init
                      (Dyad__V1__Document         *message)
 {
@@ -1305,7 +1350,7 @@ const ProtobufCMessageDescriptor dyad__v1__quantity__descriptor =
   (ProtobufCMessageInit) dyad__v1__quantity__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__workout__field_descriptors[9] =
+static const ProtobufCFieldDescriptor dyad__v1__workout__field_descriptors[10] =
 {
   {
     "activity",
@@ -1415,6 +1460,18 @@ static const ProtobufCFieldDescriptor dyad__v1__workout__field_descriptors[9] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "legs",
+    10,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__Workout, n_legs),
+    offsetof(Dyad__V1__Workout, legs),
+    &dyad__v1__workout_leg__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__workout__field_indices_by_name[] = {
   0,   /* field[0] = activity */
@@ -1423,6 +1480,7 @@ static const unsigned dyad__v1__workout__field_indices_by_name[] = {
   7,   /* field[7] = event_dates */
   6,   /* field[6] = event_kinds */
   8,   /* field[8] = event_metadata */
+  9,   /* field[9] = legs */
   3,   /* field[3] = total_distance */
   2,   /* field[2] = total_energy_burned */
   4,   /* field[4] = total_swimming_stroke_count */
@@ -1430,7 +1488,7 @@ static const unsigned dyad__v1__workout__field_indices_by_name[] = {
 static const ProtobufCIntRange dyad__v1__workout__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 9 }
+  { 0, 10 }
 };
 const ProtobufCMessageDescriptor dyad__v1__workout__descriptor =
 {
@@ -1440,11 +1498,101 @@ const ProtobufCMessageDescriptor dyad__v1__workout__descriptor =
   "Dyad__V1__Workout",
   "dyad.v1",
   sizeof(Dyad__V1__Workout),
-  9,
+  10,
   dyad__v1__workout__field_descriptors,
   dyad__v1__workout__field_indices_by_name,
   1,  dyad__v1__workout__number_ranges,
   (ProtobufCMessageInit) dyad__v1__workout__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__workout_leg__field_descriptors[5] =
+{
+  {
+    "uuid",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutLeg, uuid),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "activity",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_SINT64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutLeg, activity),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "start",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutLeg, start),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "end",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutLeg, end),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "metadata",
+    5,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__WorkoutLeg, n_metadata),
+    offsetof(Dyad__V1__WorkoutLeg, metadata),
+    &dyad__v1__metadata_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__workout_leg__field_indices_by_name[] = {
+  1,   /* field[1] = activity */
+  3,   /* field[3] = end */
+  4,   /* field[4] = metadata */
+  2,   /* field[2] = start */
+  0,   /* field[0] = uuid */
+};
+static const ProtobufCIntRange dyad__v1__workout_leg__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor dyad__v1__workout_leg__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WorkoutLeg",
+  "WorkoutLeg",
+  "Dyad__V1__WorkoutLeg",
+  "dyad.v1",
+  sizeof(Dyad__V1__WorkoutLeg),
+  5,
+  dyad__v1__workout_leg__field_descriptors,
+  dyad__v1__workout_leg__field_indices_by_name,
+  1,  dyad__v1__workout_leg__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__workout_leg__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor dyad__v1__document__field_descriptors[5] =

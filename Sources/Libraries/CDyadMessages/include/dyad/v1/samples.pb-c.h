@@ -24,6 +24,7 @@ typedef struct Dyad__V1__ObjectBody Dyad__V1__ObjectBody;
 typedef struct Dyad__V1__Members Dyad__V1__Members;
 typedef struct Dyad__V1__Quantity Dyad__V1__Quantity;
 typedef struct Dyad__V1__Workout Dyad__V1__Workout;
+typedef struct Dyad__V1__WorkoutLeg Dyad__V1__WorkoutLeg;
 typedef struct Dyad__V1__Document Dyad__V1__Document;
 typedef struct Dyad__V1__Association Dyad__V1__Association;
 typedef struct Dyad__V1__Details Dyad__V1__Details;
@@ -288,7 +289,7 @@ struct  Dyad__V1__Workout
   Dyad__V1__Quantity *total_distance;
   Dyad__V1__Quantity *total_swimming_stroke_count;
   /*
-   * [OBJECT-EVENT-BOUND] The workouts of a message have at most 65536 events in all.
+   * [OBJECT-EVENT-BOUND] The workouts of a message have at most 65536 events and legs in all.
    */
   uint32_t event_count;
   /*
@@ -306,10 +307,47 @@ struct  Dyad__V1__Workout
    */
   size_t n_event_metadata;
   Dyad__V1__MetadataColumn **event_metadata;
+  /*
+   * The activities that a workout has one after the other, such as the swim of a triathlon; none, where the
+   * workout is one activity.
+   */
+  size_t n_legs;
+  Dyad__V1__WorkoutLeg **legs;
 };
 #define DYAD__V1__WORKOUT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout__descriptor) \
-    , 0, 0, NULL, NULL, NULL, 0, NULL, NULL, 0,NULL }
+    , 0, 0, NULL, NULL, NULL, 0, NULL, NULL, 0,NULL, 0,NULL }
+
+
+/*
+ * One activity of a workout that has several.
+ */
+struct  Dyad__V1__WorkoutLeg
+{
+  ProtobufCMessage base;
+  /*
+   * [OBJECT-LEG-UUID] Each leg has a UUID of sixteen bytes, and no two legs of a workout have the same.
+   */
+  ProtobufCBinaryData uuid;
+  /*
+   * The raw value of an HKWorkoutActivityType.
+   */
+  int64_t activity;
+  /*
+   * Seconds since 2001-01-01 UTC.
+   * [OBJECT-LEG-DATES] A leg begins and ends in the years 1 to 9999, and does not end before it begins.
+   */
+  double start;
+  double end;
+  /*
+   * [OBJECT-LEG-METADATA] Each entry of a leg's metadata is a column whose only row is 0, no key twice.
+   */
+  size_t n_metadata;
+  Dyad__V1__MetadataColumn **metadata;
+};
+#define DYAD__V1__WORKOUT_LEG__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout_leg__descriptor) \
+    , {0,NULL}, 0, 0, 0, 0,NULL }
 
 
 /*
@@ -444,8 +482,8 @@ struct  Dyad__V1__Device
 
 /*
  * The values that some rows have for one metadata key.
- * [METADATA-BOUND] All metadata columns of a message, those of workouts' events and of details included, have at most
- *   262144 entries together.
+ * [METADATA-BOUND] All metadata columns of a message, those of workouts' events and legs and of details
+ *   included, have at most 262144 entries together.
  */
 struct  Dyad__V1__MetadataColumn
 {
@@ -663,6 +701,25 @@ Dyad__V1__Workout *
 void   dyad__v1__workout__free_unpacked
                      (Dyad__V1__Workout *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__WorkoutLeg methods */
+void   dyad__v1__workout_leg__init
+                     (Dyad__V1__WorkoutLeg         *message);
+size_t dyad__v1__workout_leg__get_packed_size
+                     (const Dyad__V1__WorkoutLeg   *message);
+size_t dyad__v1__workout_leg__pack
+                     (const Dyad__V1__WorkoutLeg   *message,
+                      uint8_t             *out);
+size_t dyad__v1__workout_leg__pack_to_buffer
+                     (const Dyad__V1__WorkoutLeg   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__WorkoutLeg *
+       dyad__v1__workout_leg__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__workout_leg__free_unpacked
+                     (Dyad__V1__WorkoutLeg *message,
+                      ProtobufCAllocator *allocator);
 /* Dyad__V1__Document methods */
 void   dyad__v1__document__init
                      (Dyad__V1__Document         *message);
@@ -841,6 +898,9 @@ typedef void (*Dyad__V1__Quantity_Closure)
 typedef void (*Dyad__V1__Workout_Closure)
                  (const Dyad__V1__Workout *message,
                   void *closure_data);
+typedef void (*Dyad__V1__WorkoutLeg_Closure)
+                 (const Dyad__V1__WorkoutLeg *message,
+                  void *closure_data);
 typedef void (*Dyad__V1__Document_Closure)
                  (const Dyad__V1__Document *message,
                   void *closure_data);
@@ -879,6 +939,7 @@ extern const ProtobufCMessageDescriptor dyad__v1__object_body__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__members__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__quantity__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__workout__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__workout_leg__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__document__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__association__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__details__descriptor;
