@@ -225,7 +225,10 @@ internal import TextFormats
       """
     let summary = try await export.take(Export.document(elements))
     #expect(summary.total == .init())
-    #expect(summary.notTaken == ["ActivitySummary": 1, "Even": 1, "Odd": 1])
+    #expect(
+      summary.notTaken == [
+        "ActivitySummary in which nothing is told": 1, "Even": 1, "Odd": 1,
+      ])
     #expect(summary.unknownTypes == ["HKDataTypeSleepDurationGoal": 1])
     #expect(
       summary.profile == [

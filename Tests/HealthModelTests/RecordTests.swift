@@ -138,7 +138,6 @@ struct RecordTests {
 
   @Test func `types without samples have no order of sources`() {
     #expect(throws: ModelError.self) { try SourceOrder(of: .biologicalSex, ["a"]) }
-    #expect(throws: ModelError.self) { try SourceOrder(of: .activitySummary, ["a"]) }
   }
 
   @Test func `a preferred unit is one the type can be told in`() throws {

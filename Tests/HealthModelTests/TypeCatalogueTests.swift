@@ -41,6 +41,7 @@ internal import Testing
     #expect(rows.count == 8 + 60)
   }
 
+  // Of activity summaries, a store has objects where an export told some.
   @Test func `every other type is as HealthKit has it`() throws {
     let rows = TypeFacts.rows(TypeFacts.others)
     for row in rows {

@@ -210,7 +210,7 @@ enum TypeFacts {
     HKCorrelationTypeIdentifierFood correlation food 8.0 2.0 no
     HKDocumentTypeIdentifierCDA document CDA 10.0 3.0 yes
     HKWorkoutTypeIdentifier workout workout 8.0 2.0 yes
-    HKActivitySummaryTypeIdentifier activitySummary activitySummary 9.3 2.2 no
+    HKActivitySummaryTypeIdentifier details activitySummary 9.3 2.2 no
     HKWorkoutRouteTypeIdentifier details workoutRoute 11.0 4.0 yes
     HKDataTypeIdentifierHeartbeatSeries details heartbeatSeries 13.0 6.0 yes
     HKDataTypeIdentifierAudiogram details audiogram 13.0 6.0 yes

@@ -97,7 +97,7 @@ struct AppSessionReadingTests {
   @Test func `types without samples, and the store's own, are refused`() async throws {
     let (fixture, _, _) = try await shared()
     let session = fixture.session()
-    for type in [ObjectType.association, .biologicalSex, .activitySummary, ObjectType("HKNewer")] {
+    for type in [ObjectType.association, .biologicalSex, ObjectType("HKNewer")] {
       let samples = await #expect(throws: ModelError.self) {
         try await session.samples(SampleQuery(type))
       }

@@ -126,6 +126,26 @@ struct ActivitySummaryTests {
     }
   }
 
+  @Test func `of what nothing was measured counts what was told, even nonsense of a peer`()
+    async throws
+  {
+    var summary = ActivitySummary(day: 1, goal: .usual)
+    summary.move = 5
+    let told = Details(values: [
+      "energy": .quantity(Quantity(418.4, try Unit(parsing: "kJ"))), "stand": .double(99),
+      "exercise": .quantity(Quantity(1, .meter())),
+      "energyGoal": .quantity(Quantity(0, .kilocalorie)),
+      "standGoal": .double(.nan), "exerciseGoal": .quantity(Quantity(0.5, .hour)),
+    ])
+    summary.fill(from: told, withGoals: true)
+    #expect(summary.move == 5 && summary.stand == 24 && summary.exercise == 0)
+    #expect(summary.goal == .usual)
+    summary.move = 0
+    summary.stand = 3
+    summary.fill(from: told, withGoals: false)
+    #expect(abs(summary.move - 100) < 1e-9 && summary.stand == 3)
+  }
+
   // As apps see it.
 
   private static let first = 9_085

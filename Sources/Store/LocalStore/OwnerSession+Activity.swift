@@ -4,7 +4,8 @@ extension OwnerSession {
   /// What was reached on successive days.
   ///
   /// Energy, exercise, distance and steps are sums in which time that several sources cover counts once. An hour
-  /// counts as stood where any source says so.
+  /// counts as stood where any source says so. Of what nothing was measured counts what an import told, and its goals
+  /// hold on days before any were set here.
   ///
   /// - Parameters:
   ///   - first: The first day, as days since 2001-01-01.
@@ -53,7 +54,32 @@ extension OwnerSession {
     try await add(.distanceWalkingRunning, .meter(), to: \.distance) { !$0.usesWheelchair }
     try await add(.distanceWheelchair, .meter(), to: \.distance) { $0.usesWheelchair }
     for (index, hours) in try await stoodHours(edges: edges) { days[index].stand = hours.count }
+    for (day, details) in try await toldDays(first...(first + days.count - 1)) {
+      days[day - first].fill(
+        from: details, withGoals: !goals.changes.contains { $0.day <= day })
+    }
     return days
+  }
+
+  /// What was told of days elsewhere.
+  private func toldDays(_ days: ClosedRange<Int>) async throws -> [Int: Details] {
+    let (start, end) = (
+      ActivitySummary.dates(of: days.lowerBound).start,
+      ActivitySummary.dates(of: days.upperBound).end
+    )
+    let query = SampleQuery(
+      .activitySummary, where: .and([.start(.greaterOrEqual, start), .start(.less, end)]))
+    var told: [Int: Details] = [:]
+    for try await run in try await samples(query) {
+      for row in 0..<run.count {
+        guard case .object(.details(let details)) = run.payload[row],
+          case .integer(let number) = details.values["day"], let day = Int(exactly: number),
+          days.contains(day)
+        else { continue }
+        told[day] = details
+      }
+    }
+    return told
   }
 
   private static var inWheelchair: Int64 { 2 }

@@ -27,7 +27,7 @@ extension SampleReader {
     case .workout: return try workout(&fields, surroundings)
     case .document: return try document(uuid, &fields, &entry)
     case .details: return try details(description, &fields, surroundings)
-    case .characteristic, .activitySummary:
+    case .characteristic:
       throw FieldError(fields.path(of: "type"), "there is no such type of sample")
     }
   }

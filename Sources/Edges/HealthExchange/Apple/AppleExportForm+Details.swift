@@ -1,16 +1,42 @@
 internal import HealthModel
+internal import TextFormats
 
 // What has elements of its own that are no records.
 extension AppleExportForm {
-  /// Writes an audiogram, a prescription or a clinical record.
+  /// Writes the summary of a day, an audiogram, a prescription or a clinical record.
   func details(
     _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
   ) {
     switch run.type {
+    case .activitySummary: summary(details)
     case .audiogram: audiogram(run, row, details, metadata)
     case .visionPrescription: prescription(run, row, details, metadata)
     default: clinicalRecord(run, row, details, metadata)
     }
+  }
+
+  private func summary(_ details: Details) {
+    guard case .integer(let number) = details.values["day"] else { return }
+    text.append(" <ActivitySummary")
+    text.append("dateComponents", CivilDate(dayNumber: Int(clamping: number)).text)
+    let names = [
+      ("activeEnergyBurned", "energy", Unit.kilocalorie), ("appleMoveTime", "moveTime", .minute),
+      ("appleExerciseTime", "exercise", .minute),
+    ]
+    for (name, detail, unit) in names {
+      for ending in ["", "Goal"] {
+        guard case .quantity(let quantity) = details.values[detail + ending],
+          let value = try? quantity.value(in: unit)
+        else { continue }
+        text.append(name + ending, value.exportText)
+      }
+      if detail == "energy" { text.append("activeEnergyBurnedUnit", "kcal") }
+    }
+    for ending in ["", "Goal"] {
+      guard case .double(let hours) = details.values["stand" + ending] else { continue }
+      text.append("appleStandHours" + ending, hours.exportText)
+    }
+    text.append("/>\n")
   }
 
   private func audiogram(

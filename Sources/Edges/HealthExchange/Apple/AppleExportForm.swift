@@ -56,7 +56,8 @@ package final class AppleExportForm: ExportForm {
     switch type.description?.kind {
     case .quantity, .category, .correlation, .workout: true
     case .details:
-      type == .audiogram || type == .visionPrescription || beginFile != nil && type.isClinical
+      [.activitySummary, .audiogram, .visionPrescription].contains(type)
+        || beginFile != nil && type.isClinical
     default: false
     }
   }

@@ -35,6 +35,8 @@ struct AppleMapper {
   /// The clinical record that is being read, and those before it, whose files are read later.
   private var clinicalRecord: ImportedClinicalRecord?
   private var clinicalRecords: [ImportedClinicalRecord] = []
+  /// What was reached on days; of two of one day the later one holds.
+  private(set) var summaries = ImportedSummaries()
   /// Where workouts went; their files are read once all records are saved.
   private var routes: [ImportRoute] = []
   /// How many places these have in the export itself.
@@ -157,6 +159,9 @@ struct AppleMapper {
         AppleName(number: event.name) == .audiogram ? .audiogram : .visionPrescription
       detailed = DetailsReader(event, batch, type, &reader, &context)
       places.append(detailed == nil ? .other : .details)
+    case (.root, .activitySummary):
+      summaries.add(event, batch, &context)
+      places.append(.other)
     case (.root, .clinicalRecord):
       clinicalRecord = ImportedClinicalRecord(event, batch, &reader, &context)
       places.append(clinicalRecord == nil ? .other : .clinical)

@@ -5,6 +5,9 @@ enum AppleName: String, CaseIterable {
   case key, locale, date, duration, durationUnit, sum, average, minimum, maximum
   case workoutActivityType, totalDistance, totalDistanceUnit, totalEnergyBurned
   case totalEnergyBurnedUnit
+  case dateComponents, activeEnergyBurned, activeEnergyBurnedGoal, activeEnergyBurnedUnit
+  case appleMoveTime, appleMoveTimeGoal, appleExerciseTime, appleExerciseTimeGoal
+  case appleStandHours, appleStandHoursGoal
   case time, bpm, path, latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course,
     speed
   case uuid, identifier, fhirVersion, sourceURL, receivedDate, resourceFilePath
@@ -23,6 +26,7 @@ enum AppleName: String, CaseIterable {
   case workoutRoute = "WorkoutRoute"
   case fileReference = "FileReference"
   case location = "Location"
+  case activitySummary = "ActivitySummary"
   case clinicalRecord = "ClinicalRecord"
   case audiogram = "Audiogram"
   case sensitivityPoint = "SensitivityPoint"

@@ -4,7 +4,7 @@ extension AppleExportForm {
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE HealthData [
     <!-- HealthKit Export Version: 14 -->
-    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ClinicalRecord|Audiogram|VisionPrescription)*)>
+    <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ActivitySummary|ClinicalRecord|Audiogram|VisionPrescription)*)>
     <!ATTLIST HealthData locale CDATA #REQUIRED>
     <!ELEMENT ExportDate EMPTY>
     <!ATTLIST ExportDate value CDATA #REQUIRED>
@@ -77,6 +77,18 @@ extension AppleExportForm {
       device CDATA #IMPLIED>
     <!ELEMENT FileReference EMPTY>
     <!ATTLIST FileReference path CDATA #REQUIRED>
+    <!ELEMENT ActivitySummary EMPTY>
+    <!ATTLIST ActivitySummary
+      dateComponents CDATA #IMPLIED
+      activeEnergyBurned CDATA #IMPLIED
+      activeEnergyBurnedGoal CDATA #IMPLIED
+      activeEnergyBurnedUnit CDATA #IMPLIED
+      appleMoveTime CDATA #IMPLIED
+      appleMoveTimeGoal CDATA #IMPLIED
+      appleExerciseTime CDATA #IMPLIED
+      appleExerciseTimeGoal CDATA #IMPLIED
+      appleStandHours CDATA #IMPLIED
+      appleStandHoursGoal CDATA #IMPLIED>
     <!ELEMENT ClinicalRecord (MetadataEntry*)>
     <!ATTLIST ClinicalRecord
       type CDATA #REQUIRED

@@ -30,7 +30,7 @@ package struct Importer {
   }
 
   /// What is taken of an export; a higher number where that is more, so that what was taken before is read again.
-  private static let form = 3
+  private static let form = 4
 
   private let data: any OwnerAccess
   private let options: Options
@@ -107,6 +107,8 @@ package struct Importer {
     try await saveRoutes(isToGoOn)
     try await saveElectrocardiograms(isToGoOn)
     try await saveClinicalRecords(isToGoOn)
+    try await SummarySaver(data).save(
+      mapper.summaries, &mapper.context, &saver, &deleted)
     let summary = mapper.context.summary
     if let sum, summary.isComplete, summary.ending == nil {
       let count = summary.total.saved + summary.total.known + summary.total.deleted

@@ -21,7 +21,7 @@ open class HKObject: NSObject, NSSecureCoding, InitializedByFactory, @unchecked 
   var held: Set<HKSample> { [] }
 
   /// Whether rows of this type and value can be seen as objects of this class.
-  class func canView(_ rows: SampleRows) -> Bool { rows.type.description?.isSample ?? false }
+  class func canView(_ rows: SampleRows) -> Bool { HKObjectType.of(rows.type) is HKSampleType }
 
   /// The name of the object for ever, given when it is made.
   open var uuid: UUID { UUID(rows.uuid(row)) }

@@ -45,8 +45,9 @@ extension HKSample {
     case .correlation: { HKCorrelation($0, row: $1) }
     case .workout: { HKWorkout($0, row: $1) }
     case .document: { HKCDADocumentSample($0, row: $1) }
-    case .details: detailed(type)
-    case .characteristic, .activitySummary: nil
+    // Summaries are no samples here, however a store keeps those of an import.
+    case .details: type == .activitySummary ? nil : detailed(type)
+    case .characteristic: nil
     }
   }
 

@@ -72,7 +72,7 @@ extension BackgroundDeliveries {
     _ type: HKObjectType, _ frequency: HKUpdateFrequency, _ start: HKHealthStore.BackgroundStart,
     _ access: any AppAccess
   ) async throws {
-    guard type.type.description?.isSample ?? false else {
+    guard type is HKSampleType else {
       throw HKError.invalid("\(type.identifier) has no samples to be woken for")
     }
     let starting: Subscription.Target =

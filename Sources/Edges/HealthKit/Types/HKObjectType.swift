@@ -59,7 +59,6 @@ extension HKObjectType {
         case .correlation: HKCorrelationType(type)
         case .document: HKDocumentType(type)
         case .workout: HKWorkoutType(type)
-        case .activitySummary: HKActivitySummaryType(type)
         case .details: detailed(type)
         }
       shared[type] = made
@@ -69,6 +68,7 @@ extension HKObjectType {
 
   private static func detailed(_ type: ObjectType) -> HKObjectType {
     switch type {
+    case .activitySummary: HKActivitySummaryType(type)
     case .electrocardiogram: HKElectrocardiogramType(type)
     case .audiogram: HKAudiogramSampleType(type)
     case .stateOfMind: HKStateOfMindType(type)

@@ -19,6 +19,13 @@ enum ActivityCases {
       try save(30, onDay: 0, stage)
       try expect([(0, 30)], try feed.following())
     },
+    Case("app/activity/told", "STORE-ACTIVITY-TOLD", needs: [.owner, .app]) { stage in
+      let app = try reader(of: summary, stage)
+      try tell(90, ofDay: 0, stage)
+      // Of this one more is known.
+      try tell(100, ofDay: 1, stage)
+      try expect([(0, 90), (1, 250)], try told(app))
+    },
     refused("no-days", ["first_day": .integer(first), "edges": [.double(edge(0))]]),
     refused(
       "too-many-days",
@@ -64,6 +71,22 @@ enum ActivityCases {
     let sample: Value = [
       "type": .text(energy), "start": .double(edge(day) + 3_600),
       "end": .double(edge(day) + 3_660), "quantity": .double(kilocalories), "unit": "kcal",
+    ]
+    try stage.node().owner("Store/Save", ["samples": [sample]])
+  }
+
+  /// Saves what an export may say of a day.
+  private static func tell(_ kilocalories: Double, ofDay day: Int, _ stage: Stage) throws {
+    let values: [Value] = [
+      ["key": "day", "value": ["integer": .integer(first + Int64(day))]],
+      [
+        "key": "energy",
+        "value": ["quantity": ["value": .double(kilocalories), "unit": "kcal"]],
+      ],
+    ]
+    let sample: Value = [
+      "type": .text(summary), "start": .double(edge(day)), "end": .double(edge(day + 1)),
+      "details": ["values": .list(values)],
     ]
     try stage.node().owner("Store/Save", ["samples": [sample]])
   }

@@ -13,6 +13,8 @@ package enum Instant {
   ///
   /// The end of year 9999 is the first instant of the next, and no longer in them.
   package static let permitted: Range<Double> = -63_113_904_000..<252_423_993_600
+  /// The days of these years, counted from 2001-01-01.
+  package static let days = -730_485...2_921_574
 
   /// The quarter-hour since 1970 that holds `seconds`, which lies in `permitted`.
   @inlinable

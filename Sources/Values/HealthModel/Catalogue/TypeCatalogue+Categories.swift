@@ -48,8 +48,5 @@ extension TypeCatalogue {
       .cda, "CDA", .document, ios: "10.0", watchOS: "3.0"),
     .other(
       .workout, "workout", .workout, ios: "8.0", watchOS: "2.0"),
-    .other(
-      .activitySummary, "activitySummary", .activitySummary, ios: "9.3", watchOS: "2.2",
-      isShareable: false),
   ]
 }

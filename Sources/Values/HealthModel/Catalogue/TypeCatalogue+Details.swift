@@ -1,6 +1,9 @@
 extension TypeCatalogue {
   /// Types of which each object carries values and series of numbers.
   static let detailed: [TypeDescription] = [
+    .other(
+      .activitySummary, "activitySummary", .details, ios: "9.3", watchOS: "2.2",
+      isShareable: false),
     .other(.workoutRoute, "workoutRoute", .details, ios: "11.0", watchOS: "4.0"),
     .other(.heartbeatSeries, "heartbeatSeries", .details, ios: "13.0", watchOS: "6.0"),
     .other(.audiogram, "audiogram", .details, ios: "13.0", watchOS: "6.0"),

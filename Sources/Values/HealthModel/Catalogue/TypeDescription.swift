@@ -7,7 +7,6 @@ package struct TypeDescription: Hashable, Sendable {
     case correlation
     case document
     case workout
-    case activitySummary
     /// What `DetailsForm` tells.
     case details
   }
@@ -38,10 +37,7 @@ package struct TypeDescription: Hashable, Sendable {
 
   /// Whether objects of the type are samples that a store holds.
   package var isSample: Bool {
-    switch kind {
-    case .quantity, .category, .correlation, .document, .workout, .details: true
-    case .characteristic, .activitySummary: false
-    }
+    kind != .characteristic
   }
 
   /// Whether a correlation of this type may hold samples of `member`.

@@ -45,7 +45,7 @@ package struct GoalHistory: Hashable, Sendable {
   /// A change a month for a lifetime.
   package static let mostChanges = 1_200
   /// The years 1 to 9999.
-  package static let days = -730_485...2_921_574
+  package static let days = Instant.days
 
   /// Never set.
   package init() {}

@@ -64,6 +64,19 @@ package struct DetailsForm: Sendable {
   }
 
   private static let all: [ObjectType: DetailsForm] = [
+    // What an export says was reached on a day; a day of a calendar, which has no instants of its own.
+    .activitySummary: DetailsForm(
+      values: [
+        .init("day", .integer(Int64(Instant.days.lowerBound)...Int64(Instant.days.upperBound)))
+      ]
+        + ["", "Goal"].flatMap { (ending: String) -> [Value] in
+          [
+            .init("energy" + ending, .quantity(.kilocalorie), isRequired: false),
+            .init("moveTime" + ending, .quantity(.minute), isRequired: false),
+            .init("exercise" + ending, .quantity(.minute), isRequired: false),
+            .init("stand" + ending, .number(0...24), isRequired: false),
+          ]
+        }, series: [], counts: many, isAligned: false),
     .workoutRoute: DetailsForm(
       series: [
         .init("time", -1e12...1e12, order: .instants), .init("latitude", -90...90),

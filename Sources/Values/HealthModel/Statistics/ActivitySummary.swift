@@ -26,7 +26,7 @@ package struct ActivitySummary: Hashable, Sendable {
   /// Of what a day is made.
   package static let types: Set<ObjectType> = [
     .activeEnergyBurned, .appleExerciseTime, .appleStandHour, .stepCount, .pushCount,
-    .distanceWalkingRunning, .distanceWheelchair,
+    .distanceWalkingRunning, .distanceWheelchair, .activitySummary,
   ]
 
   /// Checks the instants at which successive days begin and the last one ends.

@@ -196,6 +196,9 @@ enum DataSaboteurs {
     Saboteur("app/activity/denied", "tells what was denied") {
       $0.answering("Store/FollowActivity") { $0["days"] = [["day": 9_085, "move": 1.0]] }
     },
+    Saboteur("app/activity/told", "adds what was told to what was measured") {
+      $0.answering("Store/FollowActivity") { $0["days"][1]["move"] = 350 }
+    },
     Saboteur("app/activity/followed", "tells the first answer again") {
       let first = Memory([UInt8]?.none)
       $0.hears = { method, bytes in
