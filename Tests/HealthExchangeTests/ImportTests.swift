@@ -1,5 +1,6 @@
 internal import HealthExchange
 internal import HealthModel
+internal import StoreAccess
 internal import TestSupport
 internal import Testing
 internal import TextFormats
@@ -224,17 +225,50 @@ internal import TextFormats
        \(Export.record("HKDataTypeSleepDurationGoal", "8", unit: "hr"))
       """
     let summary = try await export.take(Export.document(elements))
-    #expect(summary.total == .init())
+    #expect(summary.total == .init(read: 1, saved: 1))
     #expect(
       summary.notTaken == [
         "ActivitySummary in which nothing is told": 1, "Even": 1, "Odd": 1,
       ])
-    #expect(summary.unknownTypes == ["HKDataTypeSleepDurationGoal": 1])
+    #expect(summary.foreignTypes == ["HKDataTypeSleepDurationGoal": 1])
     #expect(
       summary.profile == [
         .dateOfBirth(try DateOfBirth(year: 1980, month: 2, day: 3)), .biologicalSex(1),
         .bloodType(6),
       ])
+  }
+
+  @Test func `records of types that nobody knows are kept as they are, and given back`()
+    async throws
+  {
+    let export = try await Export()
+    let goal = "HKDataTypeSleepDurationGoal"
+    let elements = [
+      Export.record(goal, "8", unit: "hr", inside: "<MetadataEntry key='a' value='b'/>"),
+      // At the same time: another value, another type, and the same once more.
+      Export.record(goal, "9", unit: "hr"),
+      Export.record("HKQuantityTypeIdentifierNew", "8", unit: "hr"),
+      Export.record(goal, "9", unit: "hr"), Export.record("HKNewer", nil),
+      Export.record("HKNewer", String(repeating: "x", count: 4_097)),
+    ]
+    let text = Export.document(elements.joined(separator: "\n"))
+    let summary = try await export.take(text)
+    #expect(summary.types == [.foreignRecord: .init(read: 5, saved: 5, lost: 1)])
+    #expect(summary.foreignTypes == [goal: 3, "HKQuantityTypeIdentifierNew": 1, "HKNewer": 1])
+    #expect(try await export.take(text).types[.foreignRecord]?.known == 5)
+    var bytes: [UInt8] = []
+    let form = try AppleExportForm(at: 800_000_000, offset: 3_600, profile: []) { bytes += $0 }
+    var exporter = Exporter(export.data, as: form, [.foreignRecord: .constant(true)])
+    try await exporter.run { _ in }
+    let written = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      written.contains(
+        #"<Record type="HKDataTypeSleepDurationGoal" sourceName="Watch" unit="hr" "#
+          + #"creationDate="2024-01-02 08:00:00 +0100" startDate="2024-01-02 08:00:00 +0100" "#
+          + #"endDate="2024-01-02 08:00:00 +0100" value="9"/>"#), "\(written)")
+    #expect(try await export.take(written).types[.foreignRecord]?.known == 5)
+    #expect(try await export.data.delete(.foreignRecord, where: .constant(true)) == 5)
+    #expect(try await export.take(text).types[.foreignRecord]?.deleted == 5)
   }
 
   @Test func `a file that is cut after any byte gives what comes before`() async throws {

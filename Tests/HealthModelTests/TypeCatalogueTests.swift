@@ -59,7 +59,7 @@ internal import Testing
   }
 
   @Test func `the catalogue has no type besides`() {
-    #expect(ObjectType.all.count == 73 + 8 + 11 + 47 + 60 + 8 + 9)
+    #expect(ObjectType.all.count == 73 + 8 + 11 + 47 + 60 + 8 + 9 + 1)
     #expect(Set(ObjectType.all).count == ObjectType.all.count)
   }
 

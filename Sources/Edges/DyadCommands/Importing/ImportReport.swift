@@ -28,6 +28,7 @@ enum ImportReport {
           "types",
           .array(types.map { .object([.init("type", .string($0.key.name))] + counts($0.value)) })),
         .init("unknownTypes", object(summary.unknownTypes)),
+        .init("foreignTypes", object(summary.foreignTypes)),
         .init("notTaken", object(summary.notTaken)),
         .init("mended", object(summary.mended)),
         .init("lossCount", number(summary.lossCount)),

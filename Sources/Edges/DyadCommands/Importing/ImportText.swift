@@ -47,6 +47,12 @@ enum ImportText {
         "left out \(counted(unknown, "record")) of \(counted(summary.unknownTypes.count, "type")) "
           + "that nobody knows")
     }
+    let foreign = summary.foreignTypes.values.reduce(0, +)
+    if foreign > 0 {
+      lines.append(
+        "kept \(counted(foreign, "record")) of \(counted(summary.foreignTypes.count, "type")) that "
+          + "nobody knows as they are: 'dyad query foreignRecord'")
+    }
     for (element, count) in summary.notTaken.sorted(by: { $0.key < $1.key }) {
       lines.append("left out \(count) \(element): not read yet")
     }

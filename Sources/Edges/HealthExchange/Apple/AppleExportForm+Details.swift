@@ -9,6 +9,7 @@ extension AppleExportForm {
   ) {
     switch run.type {
     case .activitySummary: summary(details)
+    case .foreignRecord: foreign(run, row, details, metadata)
     case .audiogram: audiogram(run, row, details, metadata)
     case .visionPrescription: prescription(run, row, details, metadata)
     default: clinicalRecord(run, row, details, metadata)
@@ -37,6 +38,17 @@ extension AppleExportForm {
       text.append("appleStandHours" + ending, hours.exportText)
     }
     text.append("/>\n")
+  }
+
+  private func foreign(
+    _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
+  ) {
+    guard case .string(let type) = details.values["type"] else { return }
+    begin("Record", ObjectType(type), origin(run, row))
+    if case .string(let unit) = details.values["unit"] { text.append("unit", unit) }
+    dates(run.starts[row], run.ends[row])
+    if case .string(let value) = details.values["value"] { text.append("value", value) }
+    end("Record", own(run, row), metadata)
   }
 
   private func audiogram(

@@ -56,7 +56,7 @@ package final class AppleExportForm: ExportForm {
     switch type.description?.kind {
     case .quantity, .category, .correlation, .workout: true
     case .details:
-      [.activitySummary, .audiogram, .visionPrescription].contains(type)
+      [.activitySummary, .audiogram, .visionPrescription, .foreignRecord].contains(type)
         || beginFile != nil && type.isClinical
     default: false
     }

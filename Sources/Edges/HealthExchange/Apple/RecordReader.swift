@@ -67,18 +67,16 @@ struct RecordReader {
       context.summary.lose("Record", line: Int(event.line), .noType)
       return nil
     }
-    guard let description = types[Int(number)],
-      description.kind == .quantity || description.kind == .category
-    else {
-      context.summary.meetUnknown(String(decoding: attributes.type, as: UTF8.self))
-      return nil
+    let known = types[Int(number)].flatMap {
+      $0.kind == .quantity || $0.kind == .category ? $0 : nil
     }
+    guard let description = known ?? ObjectType.foreignRecord.description else { return nil }
     do throws(RowProblem) {
       var row = try self.row(attributes, Int(event.line), &context)
-      if description.kind == .quantity {
-        try readQuantity(attributes, number, description, into: &row, &context)
-      } else {
-        row.value = try categoryValue(attributes.value ?? [], description)
+      switch known?.kind {
+      case .quantity: try readQuantity(attributes, number, description, into: &row, &context)
+      case .category: row.value = try categoryValue(attributes.value ?? [], description)
+      default: row.body = .details(try foreign(attributes, &context))
       }
       for attribute in attributes.others {
         let name = batch.names[Int(attribute.name)]
@@ -199,6 +197,22 @@ struct RecordReader {
     fits[pair] = isFitting
     guard isFitting else { throw RowProblem(.wrongUnit) }
     guard abs(value) < 1e290 else { throw RowProblem(.badNumber) }
+  }
+
+  /// A record of a type that nobody knows, as it stands there.
+  private func foreign(
+    _ attributes: Attributes, _ context: inout ImportContext
+  ) throws(RowProblem) -> Details {
+    var details = Details()
+    let texts = [("type", attributes.type), ("unit", attributes.unit), ("value", attributes.value)]
+    for case (let name, let bytes?) in texts {
+      guard bytes.count <= 4_096, let text = String(validating: bytes, as: UTF8.self) else {
+        throw RowProblem(.badText)
+      }
+      details.values[name] = .string(text)
+    }
+    context.summary.meetForeign(String(decoding: attributes.type, as: UTF8.self))
+    return details
   }
 
   private mutating func categoryValue(

@@ -59,6 +59,8 @@ package struct ImportSummary: Hashable, Sendable {
   package var types: [ObjectType: Counts] = [:]
   /// Records of types that nobody knows, by identifier.
   package private(set) var unknownTypes: [String: Int] = [:]
+  /// How many records there were of types that nobody knows, which are kept as they are.
+  package private(set) var foreignTypes: [String: Int] = [:]
   /// Elements that are not taken yet, by name.
   package private(set) var notTaken: [String: Int] = [:]
   /// What was mended, and how often.
@@ -94,6 +96,7 @@ package struct ImportSummary: Hashable, Sendable {
 
   mutating func mend(_ what: String) { Self.count(what, in: &mended) }
   mutating func leave(_ element: String) { Self.count(element, in: &notTaken) }
+  mutating func meetForeign(_ type: String) { Self.count(type, in: &foreignTypes) }
   mutating func meetUnknown(_ type: String) { Self.count(type, in: &unknownTypes) }
 
   private static func count(_ name: String, in counts: inout [String: Int]) {

@@ -45,8 +45,8 @@ extension HKSample {
     case .correlation: { HKCorrelation($0, row: $1) }
     case .workout: { HKWorkout($0, row: $1) }
     case .document: { HKCDADocumentSample($0, row: $1) }
-    // Summaries are no samples here, however a store keeps those of an import.
-    case .details: type == .activitySummary ? nil : detailed(type)
+    // Of what an import keeps not all is a sample here.
+    case .details: HKObjectType.of(type) is HKSampleType ? detailed(type) : nil
     case .characteristic: nil
     }
   }

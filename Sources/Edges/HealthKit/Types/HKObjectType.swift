@@ -50,7 +50,8 @@ extension HKObjectType {
   static func of(_ type: ObjectType) -> HKObjectType? {
     shared.withLock { shared in
       if let known = shared[type] { return known }
-      guard let description = type.description else { return nil }
+      // What an import keeps of unknown types HealthKit has no name for.
+      guard let description = type.description, type != .foreignRecord else { return nil }
       let made: HKObjectType =
         switch description.kind {
         case .quantity: HKQuantityType(type)

@@ -16,6 +16,12 @@ extension TypeCatalogue {
     .other(.phq9Assessment, "PHQ9", .details, ios: "18.0", watchOS: "11.0"),
   ]
 
+  /// What an import keeps of types that no version knows.
+  static let foreign = [
+    TypeDescription.other(
+      .foreignRecord, "foreignRecord", .details, ios: "", watchOS: "", isShareable: false)
+  ]
+
   /// Types of what a clinic tells, which no app saves.
   static let clinical: [TypeDescription] = [
     ("AllergyRecord", "12.0", "5.0"), ("ClinicalNoteRecord", "16.4", "9.4"),
@@ -37,6 +43,8 @@ extension ObjectType {
   /// Whether it is one of what clinics tell.
   package var isClinical: Bool { Self.clinical.contains(self) }
 
+  /// A record of a type that the catalogue does not have, as an export had it.
+  package static let foreignRecord = Self("dyad.foreignRecord")
   package static let workoutRoute = Self("HKWorkoutRouteTypeIdentifier")
   package static let heartbeatSeries = Self("HKDataTypeIdentifierHeartbeatSeries")
   package static let audiogram = Self("HKDataTypeIdentifierAudiogram")

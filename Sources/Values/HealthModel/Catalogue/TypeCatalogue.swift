@@ -2,6 +2,7 @@
 enum TypeCatalogue {
   static let all: [TypeDescription] =
     quantities + dietary + categories + others + laterQuantities + laterCategories + detailed
+    + foreign
     + clinical
 
   /// By identifier.

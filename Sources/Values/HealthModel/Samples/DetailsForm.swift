@@ -77,6 +77,11 @@ package struct DetailsForm: Sendable {
             .init("stand" + ending, .number(0...24), isRequired: false),
           ]
         }, series: [], counts: many, isAligned: false),
+    .foreignRecord: DetailsForm(
+      values: [
+        .init("type", .text(1...256)), .init("unit", .text(0...256), isRequired: false),
+        .init("value", .text(0...4_096), isRequired: false),
+      ], series: [], counts: many, isAligned: false),
     .workoutRoute: DetailsForm(
       series: [
         .init("time", -1e12...1e12, order: .instants), .init("latitude", -90...90),
