@@ -29,12 +29,17 @@ actor ReaderActor {
   }
 
   /// Goes on with a query for some milliseconds.
-  func step(
-    _ cursor: consuming SampleCursor
-  ) throws -> (ReadStep<SampleRun>, SampleCursor) {
+  ///
+  /// - Parameters:
+  ///   - cursor: Where it is.
+  ///   - rows: As many samples are enough.
+  /// - Returns: What comes next, the last of it a failure where there was one, and where the query is then.
+  func steps(
+    _ cursor: consuming SampleCursor, for rows: Int
+  ) throws -> (steps: [Result<ReadStep<SampleRun>, any Error>], cursor: SampleCursor) {
     var cursor = consume cursor
-    let step = try reading { try cursor.step(from: &$0.tables) }
-    return (step, cursor)
+    let steps = try reading { try cursor.steps(from: &$0.tables, for: rows) }
+    return (steps, cursor)
   }
 
   func changes(

@@ -88,6 +88,26 @@ package struct SampleCursor: Sendable {
     try tables.reading(snapshot) { tables in try advance(&tables) }
   }
 
+  /// Goes on for some milliseconds, or until it has so many samples.
+  ///
+  /// - Returns: The steps, the last of them a failure where there was one: what came before it is told first.
+  /// - Throws: as `next` does.
+  package mutating func steps(
+    from tables: inout ReadTables, for rows: Int
+  ) throws -> [Result<ReadStep<SampleRun>, any Error>] {
+    try tables.reading(snapshot) { tables in
+      var steps: [Result<ReadStep<SampleRun>, any Error>] = []
+      var count = 0
+      repeat {
+        let step = Result { try advance(&tables) }
+        steps.append(step)
+        guard case .success(.value(let run)) = step else { break }
+        count += run.count
+      } while count < rows
+      return steps
+    }
+  }
+
   /// How many bytes it keeps between two steps, or will while it sorts, more or less.
   package var weight: Int {
     guard !order.isByInsertion else { return 0 }
