@@ -29,36 +29,53 @@ extension OwnerSession {
       summary.usesWheelchair = wheelchair.value(at: edges[index + 1].nextDown) == Self.inWheelchair
       return summary
     }
-    func add(
-      _ type: ObjectType, _ unit: Unit, to part: WritableKeyPath<ActivitySummary, Double>,
-      where isMeant: (ActivitySummary) -> Bool = { _ in true }
-    ) async throws {
-      let query = StatisticsQuery(
-        type, .cumulativeSum, edges: edges)
-      let conversion = type.description?.canonicalUnit.flatMap {
-        UnitConversion.remembered(from: $0, to: unit)
-      }
-      var index = 0
-      for statistics in try await statistics(query) {
-        while index < days.count, edges[index] < statistics.start { index += 1 }
-        guard index < days.count, isMeant(days[index]), let sum = statistics.values.sum else {
-          continue
-        }
-        days[index][keyPath: part] = conversion.map { $0(sum) } ?? sum
-      }
+    // Each is read for itself, at once.
+    async let move = sums(of: .activeEnergyBurned, in: .kilocalorie, edges)
+    async let exercise = sums(of: .appleExerciseTime, in: .minute, edges)
+    async let steps = sums(of: .stepCount, in: .count, edges)
+    async let pushes = sums(of: .pushCount, in: .count, edges)
+    async let walked = sums(of: .distanceWalkingRunning, in: .meter(), edges)
+    async let rolled = sums(of: .distanceWheelchair, in: .meter(), edges)
+    async let stood = stoodHours(edges: edges)
+    async let told = toldDays(first...(first + edges.count - 2))
+    for (index, sum) in try await move { days[index].move = sum }
+    for (index, sum) in try await exercise { days[index].exercise = sum }
+    for (index, sum) in try await steps where !days[index].usesWheelchair {
+      days[index].steps = sum
     }
-    try await add(.activeEnergyBurned, .kilocalorie, to: \.move)
-    try await add(.appleExerciseTime, .minute, to: \.exercise)
-    try await add(.stepCount, .count, to: \.steps) { !$0.usesWheelchair }
-    try await add(.pushCount, .count, to: \.steps) { $0.usesWheelchair }
-    try await add(.distanceWalkingRunning, .meter(), to: \.distance) { !$0.usesWheelchair }
-    try await add(.distanceWheelchair, .meter(), to: \.distance) { $0.usesWheelchair }
-    for (index, hours) in try await stoodHours(edges: edges) { days[index].stand = hours.count }
-    for (day, details) in try await toldDays(first...(first + days.count - 1)) {
+    for (index, sum) in try await pushes where days[index].usesWheelchair {
+      days[index].steps = sum
+    }
+    for (index, sum) in try await walked where !days[index].usesWheelchair {
+      days[index].distance = sum
+    }
+    for (index, sum) in try await rolled where days[index].usesWheelchair {
+      days[index].distance = sum
+    }
+    for (index, hours) in try await stood { days[index].stand = hours.count }
+    for (day, details) in try await told {
       days[day - first].fill(
         from: details, withGoals: !goals.changes.contains { $0.day <= day })
     }
     return days
+  }
+
+  /// The sum of each day that has one, by its place.
+  private func sums(
+    of type: ObjectType, in unit: Unit, _ edges: [Double]
+  ) async throws -> [(index: Int, sum: Double)] {
+    let query = StatisticsQuery(type, .cumulativeSum, edges: edges)
+    let conversion = type.description?.canonicalUnit.flatMap {
+      UnitConversion.remembered(from: $0, to: unit)
+    }
+    var index = 0
+    var sums: [(index: Int, sum: Double)] = []
+    for statistics in try await statistics(query) {
+      while index < edges.count - 1, edges[index] < statistics.start { index += 1 }
+      guard index < edges.count - 1, let sum = statistics.values.sum else { continue }
+      sums.append((index, conversion.map { $0(sum) } ?? sum))
+    }
+    return sums
   }
 
   /// What was told of days elsewhere.

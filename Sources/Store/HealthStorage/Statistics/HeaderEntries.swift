@@ -40,12 +40,18 @@ struct HeaderEntries {
       columns.sourceIndexes = other.sourceIndexes.map { indexes[$0] ?? 0 }
       return
     }
-    for row in 0..<other.count {
+    func matters(_ row: Int) -> Bool {
       let (first, reach) = (other.quarterHours[row], other.reaches[row])
-      guard first <= range.upperBound, first + reach >= range.lowerBound,
-        let source = indexes[other.sourceIndexes[row]]
-      else { continue }
-      columns.append(other, row: row, source: source)
+      return first <= range.upperBound && first + reach >= range.lowerBound
+        && indexes[other.sourceIndexes[row]] != nil
+    }
+    // Mostly all of a stretch do.
+    var row = 0
+    while row < other.count {
+      let start = row
+      while row < other.count, matters(row) { row += 1 }
+      if row > start { columns.append(other, start..<row, sources: indexes) }
+      row += 1
     }
   }
 
@@ -143,25 +149,29 @@ struct HeaderEntries {
 
   /// Adds the entries that count as they stand.
   func add(to buckets: inout Buckets) {
+    let components = columns.components.span
     for row in fates.indices where fates[row] >= 0 {
       buckets.add(
         count: Int(columns.counts[row]), minimum: columns.minima[row],
-        maximum: columns.maxima[row], components: columns.components(of: row),
+        maximum: columns.maxima[row],
+        components: components.extracting(columns.components(of: row..<row + 1)),
         of: columns.sourceIndexes[row], to: Int(fates[row]))
     }
   }
 }
 
 extension AggregateColumns {
-  /// Appends a row of another segment, whose source has the given index here.
-  fileprivate mutating func append(_ other: Self, row: Int, source: Int) {
-    sourceIndexes.append(source)
-    quarterHours.append(other.quarterHours[row])
-    counts.append(other.counts[row])
-    reaches.append(other.reaches[row])
-    minima.append(other.minima[row])
-    maxima.append(other.maxima[row])
-    components += other.components(of: row)
-    componentEnds.append(components.count)
+  /// Appends rows of another segment, whose sources have the given indexes here.
+  fileprivate mutating func append(_ other: Self, _ rows: Range<Int>, sources indexes: [Int?]) {
+    sourceIndexes += other.sourceIndexes[rows].lazy.map { indexes[$0] ?? 0 }
+    quarterHours += other.quarterHours[rows]
+    counts += other.counts[rows]
+    reaches += other.reaches[rows]
+    minima += other.minima[rows]
+    maxima += other.maxima[rows]
+    let range = other.components(of: rows)
+    let shift = components.count - range.lowerBound
+    components += other.components[range]
+    componentEnds += other.componentEnds[rows].lazy.map { $0 + shift }
   }
 }

@@ -83,7 +83,8 @@ extension Unpacking {
         Aggregate(
           source: columns.sources[columns.sourceIndexes[row]],
           quarterHour: columns.quarterHours[row], count: Int(columns.counts[row]),
-          sum: Array(columns.components(of: row)), min: columns.minima[row],
+          sum: Array(columns.components[columns.components(of: row..<row + 1)]),
+          min: columns.minima[row],
           max: columns.maxima[row], reach: columns.reaches[row]))
     }
     guard let aggregates = Aggregates(stored: entries) else {

@@ -35,8 +35,9 @@ package struct AggregateColumns: Hashable, Sendable {
 
   package var count: Int { quarterHours.count }
 
-  /// The components of a row's sum.
-  package func components(of row: Int) -> ArraySlice<Double> {
-    components[(row == 0 ? 0 : componentEnds[row - 1])..<componentEnds[row]]
+  /// Where the components of successive rows' sums are.
+  package func components(of rows: Range<Int>) -> Range<Int> {
+    let start = rows.lowerBound == 0 ? 0 : componentEnds[rows.lowerBound - 1]
+    return start..<(rows.isEmpty ? start : componentEnds[rows.upperBound - 1])
   }
 }

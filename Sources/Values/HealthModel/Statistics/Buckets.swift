@@ -117,15 +117,17 @@ package struct Buckets: Sendable {
 
   /// Adds what is known of several samples of a source that all lie in one bucket.
   package mutating func add(
-    count: Int, minimum: Double, maximum: Double, components: ArraySlice<Double>, of source: Int,
+    count: Int, minimum: Double, maximum: Double, components: Span<Double>, of source: Int,
     to bucket: Int
   ) {
     totals[bucket].add(count: count, minimum: minimum, maximum: maximum)
-    for component in components { totals[bucket].add(component: component) }
+    for index in components.indices { totals[bucket].add(component: components[index]) }
     guard !bySource.isEmpty else { return }
     makeRoom(for: source)
     bySource[source][bucket].add(count: count, minimum: minimum, maximum: maximum)
-    for component in components { bySource[source][bucket].add(component: component) }
+    for index in components.indices {
+      bySource[source][bucket].add(component: components[index])
+    }
   }
 
   private mutating func makeRoom(for source: Int) {
