@@ -34,6 +34,7 @@ actor ReaderActor {
   ///   - cursor: Where it is.
   ///   - rows: As many samples are enough.
   /// - Returns: What comes next, the last of it a failure where there was one, and where the query is then.
+  /// - Throws: Where nothing can be read of it.
   func steps(
     _ cursor: consuming SampleCursor, for rows: Int
   ) throws -> (steps: [Result<ReadStep<SampleRun>, any Error>], cursor: SampleCursor) {

@@ -14,8 +14,9 @@ package struct SampleStream: AsyncSequence, Sendable {
     private var cursor: SampleCursor?
     /// What was read and not told yet, the last of it first.
     private var ready: [Result<ReadStep<SampleRun>, any Error>] = []
-    /// As many samples as are read at once: each change of threads costs as much as reading a thousand. It begins
-    /// with what is there, so that the first samples come as soon as they can.
+    /// As many samples as are read at once: each change of threads costs as much as reading a thousand.
+    ///
+    /// It begins with one block, so that the first samples come as soon as they can.
     private var rows = 1
 
     /// Some milliseconds' work.

@@ -21,7 +21,8 @@ struct ImportCommand: Subcommand {
       PATH may also be a GPX, TCX or FIT file of a workout that a watch, a bicycle computer or an app \
       recorded, or a folder or zip with any number of them. Each becomes a workout with its route, \
       heart rates, distances and power. A database that Gadgetbridge or Android's Health Connect \
-      exported gives the steps, heart rates, sleep and workouts of bands, watches and phones.
+      exported gives the steps, heart rates, sleep and workouts of bands, watches and phones; so does the \
+      JSON of the app Health Auto Export.
 
       A table as CSV needs --columns FILE, which says what its columns are, a line each: 'date = Date, Time' \
       names columns, 'format : dd.MM.yyyy HH:mm' says the same for all rows, 'bodyMass [kg] = Weight' is a \
@@ -33,9 +34,9 @@ struct ImportCommand: Subcommand {
       --bring-back asks for it.
 
       Records of all types that 'dyad types --all' lists are taken, with their metadata, source and device; \
-      correlations, and workouts with their events, totals and routes; electrocardiograms, and the beats \
-      behind variabilities; audiograms, prescriptions and clinical records. Activity summaries and records \
-      of other types are counted and left out.
+      correlations, and workouts with their events, legs, totals and routes; electrocardiograms, and the \
+      beats behind variabilities; audiograms, prescriptions and clinical records; what was reached on days, \
+      which 'dyad rings' shows. Records of other types are kept as they are.
 
       With --watch, PATH is a folder: each file in it is imported, and each that comes, until it is ended. \
       What cannot be imported is told and passed over. Nobody else is kept from the store meanwhile.
@@ -136,9 +137,11 @@ struct ImportCommand: Subcommand {
     do {
       let verb = isDryRun ? "Reading" : "Importing"
       let isAndroid = try map == nil && HealthConnectImporter.takes(path)
+      let isAutoExport = try map == nil && AutoExportImporter.takes(path)
       let isDatabase = try map == nil && !isAndroid && GadgetbridgeImporter.takes(path)
       let recordings =
-        isAndroid || isDatabase || map != nil ? nil : try RecordingFile.found(at: path)
+        isAndroid || isDatabase || isAutoExport || map != nil
+        ? nil : try RecordingFile.found(at: path)
       summary = try await Progress.show(verb, of: recordings == nil ? "records" : "files") {
         shown in
         let options = Importer.Options(
@@ -157,6 +160,10 @@ struct ImportCommand: Subcommand {
         }
         if isAndroid {
           var importer = try await HealthConnectImporter(path, into: data, uuids: uuids, options)
+          return try await importer.run(hear)
+        }
+        if isAutoExport {
+          var importer = try await AutoExportImporter(path, into: data, uuids: uuids, options)
           return try await importer.run(hear)
         }
         if isDatabase {

@@ -1,5 +1,6 @@
 /// A stage of sleep, by HealthKit's number of the category.
 enum SleepStage: Int64 {
+  case inBed = 0
   case unspecified = 1
   case awake = 2
   case core = 3

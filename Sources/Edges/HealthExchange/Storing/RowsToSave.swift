@@ -8,6 +8,7 @@ struct RowsToSave {
   var saver: RowSaver
   private var match: StoredMatch
   private var deleted = DeletedRows()
+  private var correlations: CorrelationSaver
   private var pending: [ObjectType: ImportRows] = [:]
 
   /// - Parameters:
@@ -25,6 +26,7 @@ struct RowsToSave {
     context.summary.member = member
     saver = RowSaver(data, uuids: uuids, isDryRun: options.isDryRun)
     match = StoredMatch(data, savingAs: saver.base)
+    correlations = CorrelationSaver(data)
     if !options.bringsBack { deleted = try await DeletedRows(of: data) }
   }
 
@@ -60,6 +62,14 @@ struct RowsToSave {
       try await save(rows)
     }
     pending = [:]
+  }
+
+  /// Saves correlations with what they hold.
+  mutating func save(_ drafts: [ImportCorrelation]) async throws {
+    let taken = drafts.filter { $0.row.exactEnd >= context.cutoff }
+    for draft in drafts { context.summary.types[draft.type, default: .init()].read += 1 }
+    context.summary.types[.bloodPressure, default: .init()].old += drafts.count - taken.count
+    try await correlations.save(taken, &context, &saver, &deleted)
   }
 
   /// Saves a sample that is no row, by itself.

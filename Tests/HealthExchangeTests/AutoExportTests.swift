@@ -1,0 +1,194 @@
+internal import HealthExchange
+internal import HealthModel
+internal import StoreAccess
+internal import SystemCore
+internal import TestSupport
+internal import Testing
+
+/// JSON as the app Health Auto Export writes it.
+@Suite struct AutoExportTests {
+  private static func metric(_ name: String, _ unit: String, _ points: [String]) -> String {
+    // Its keys come in any order.
+    #"{"units":"\#(unit)","data":[\#(points.joined(separator: ","))],"name":"\#(name)"}"#
+  }
+
+  private static func point(_ time: String, _ further: String) -> String {
+    #"{"date":"2024-01-02 \#(time) +0100","source":"Ann's Watch",\#(further)}"#
+  }
+
+  private static func document(_ metrics: [String], _ further: String = "") -> String {
+    #"{ "data" : {"metrics":[\#(metrics.joined(separator: ","))]\#(further)}}"#
+  }
+
+  private func take(
+    _ text: String, into export: AppleExport, isOne: Bool = true
+  ) async throws -> ImportSummary {
+    try export.folder.write(Array(text.utf8), to: "HealthAutoExport.json")
+    let path = export.folder.file("HealthAutoExport.json")
+    #expect(try AutoExportImporter.takes(path) == isOne)
+    var entropy = Entropy()
+    var importer = try await AutoExportImporter(
+      path, into: export.data, uuids: UUIDSequence(using: &entropy))
+    return try await importer.run { _ in true }
+  }
+
+  private func quantities(_ type: ObjectType, _ export: AppleExport) async throws -> [Quantity] {
+    try await export.samples(type).compactMap { sample in
+      if case .quantity(let quantity) = sample.value { quantity } else { nil }
+    }
+  }
+
+  /// 2024-01-02 00:00 by clocks that are an hour ahead.
+  private static let midnight = 725_842_800.0
+
+  @Test func `what was measured becomes samples, once`() async throws {
+    let export = try await AppleExport()
+    let text = Self.document(
+      [
+        Self.metric(
+          "heart_rate", "bpm",
+          [
+            Self.point("08:00:01", #""Min":61,"Avg":61,"Max":61"#),
+            Self.point("08:05:00", #""Min":62,"Avg":62.5,"Max":63"#),
+          ]),
+        Self.metric("weight_body_mass", "kg", [Self.point("07:30:00", #""qty":70.5"#)]),
+        Self.metric("blood_oxygen_saturation", "%", [Self.point("07:31:00", #""qty":97"#)]),
+        Self.metric("protein", "g", [Self.point("12:30:00", #""qty":20"#)]),
+        Self.metric("vo2_max", "ml/(kg·min)", [Self.point("12:31:00", #""qty":41.5"#)]),
+        Self.metric(
+          "blood_pressure", "mmHg", [Self.point("07:32:00", #""systolic":118,"diastolic":76"#)]),
+        Self.metric(
+          "mindful_minutes", "min", [Self.point("21:15:00", #""qty":10"#)]),
+        Self.metric(
+          "sleep_analysis", "hr",
+          [
+            #"{"startDate":"2024-01-02 01:00:00 +0100","endDate":"2024-01-02 02:30:00 +0100","value":"Core","qty":1.5,"source":"Ann's Watch"}"#,
+            #"{"startDate":"2024-01-02 02:30:00 +0100","endDate":"2024-01-02 03:00:00 +0100","value":"REM","qty":0.5,"source":"Ann's Watch"}"#,
+          ]),
+        Self.metric("moon_phase", "count", [Self.point("08:00:01", #""qty":1"#)]),
+      ], #","symptoms":[{"name":"Headache"}]"#)
+    let summary = try await take(text, into: export)
+    #expect(summary.isComplete && summary.lossCount == 0, "\(summary.losses)")
+    #expect(summary.unknownTypes == ["moon_phase": 1] && summary.notTaken == ["symptoms": 1])
+    let bpm = try Unit(parsing: "count/min")
+    #expect(try await quantities(.heartRate, export) == [Quantity(61, bpm), Quantity(62.5, bpm)])
+    let rate = try #require(try await export.samples(.heartRate).first)
+    #expect(rate.start == Self.midnight + 8 * 3_600 + 1 && rate.end == rate.start)
+    #expect(rate.source.source.name == "Ann's Watch" && rate.metadata.isEmpty)
+    #expect(try await quantities(.oxygenSaturation, export).map(\.value) == [0.97])
+    #expect(
+      try await quantities(ObjectType("HKQuantityTypeIdentifierDietaryProtein"), export).count == 1)
+    #expect(try await quantities(ObjectType("HKQuantityTypeIdentifierVO2Max"), export).count == 1)
+    #expect(try await export.samples(.bloodPressure).count == 1)
+    #expect(try await quantities(.bloodPressureSystolic, export).map(\.value) == [118])
+    let mindful = try #require(try await export.samples(.mindfulSession).first)
+    #expect(mindful.end - mindful.start == 600)
+    #expect(try await export.samples(.sleepAnalysis).map(\.value) == [.category(3), .category(5)])
+    let again = try await take(text, into: export)
+    #expect(again.total.saved == 0 && again.total.known == again.total.read, "\(again.total)")
+  }
+
+  @Test func `what was added up by the hour or the day says so`() async throws {
+    let export = try await AppleExport()
+    let hours = ["08:00:00", "09:00:00", "00:00:00"].map { Self.point($0, #""qty":100"#) }
+    let days = [Self.point("00:00:00", #""qty":300.5"#)]
+    let halves = ["8:00:00\u{202F}PM", "12:00:00 AM"].map { Self.point($0, #""qty":2"#) }
+    let night =
+      #"{"date":"2024-01-02 00:00:00 +0100","core":5,"deep":1,"rem":1,"totalSleep":7,"sleepStart":"2024-01-01 23:00:00 +0100","sleepEnd":"2024-01-02 06:30:00 +0100","inBedStart":"","source":"Ann's Watch|iPhone"}"#
+    let summary = try await take(
+      Self.document([
+        Self.metric("step_count", "count", hours), Self.metric("active_energy", "kJ", days),
+        Self.metric("flights_climbed", "count", halves),
+        Self.metric("sleep_analysis", "hr", [night]),
+      ]), into: export)
+    #expect(summary.lossCount == 0, "\(summary.losses)")
+    let steps = try await export.samples(.stepCount)
+    #expect(steps.allSatisfy { $0.end - $0.start == 3_600 } && steps.count == 3)
+    #expect(steps.allSatisfy { $0.metadata["dyad.summaryOf"] == .string("hour") })
+    let energy = try #require(try await export.samples(.activeEnergyBurned).first)
+    #expect(energy.start == Self.midnight && energy.end == Self.midnight + 86_400)
+    #expect(energy.metadata["dyad.summaryOf"] == .string("day"))
+    let flights = try await export.samples(.flightsClimbed)
+    #expect(flights.map(\.start) == [Self.midnight, Self.midnight + 20 * 3_600])
+    let sleep = try #require(try await export.samples(.sleepAnalysis).first)
+    #expect(sleep.value == .category(1) && sleep.end - sleep.start == 7.5 * 3_600)
+    #expect(sleep.metadata["dyad.summaryOf"] == .string("night"))
+  }
+
+  @Test func `workouts have their energy and their distance`() async throws {
+    let export = try await AppleExport()
+    let workout =
+      #"{"id":"1","name":"Outdoor Run","start":"2024-01-02 18:00:00 +0100","end":"2024-01-02 18:40:00 +0100","duration":2400,"isIndoor":false,"activeEnergyBurned":{"qty":1255.2,"units":"kJ"},"distance":{"qty":5,"units":"km"},"avgHeartRate":null,"route":[{"latitude":48.1,"longitude":11.5}]}"#
+    let odd =
+      #"{"name":"Quidditch","start":"2024-01-02 20:00:00 +0100","end":"2024-01-02 19:00:00 +0100"}"#
+    let text = #"{"data":{"workouts":[\#(workout),\#(odd)]}}"#
+    let summary = try await take(text, into: export)
+    #expect(summary.types[.workout] == .init(read: 1, saved: 1, lost: 1))
+    #expect(summary.notTaken == ["the route of a workout": 1])
+    let sample = try #require(try await export.samples(.workout).first)
+    guard case .object(.workout(let found)) = sample.value else { return }
+    #expect(found.activity == Int64(WorkoutActivityType.running.rawValue))
+    #expect(found.totalDistance == Quantity(5_000, .meter()))
+    #expect(abs((found.totalEnergyBurned?.value ?? 0) - 300) < 1e-9)
+    #expect(sample.metadata == ["HKIndoorWorkout": .bool(false)])
+    #expect(try await take(text, into: export).types[.workout]?.known == 1)
+  }
+
+  @Test func `a file that is cut after any byte gives what comes before`() async throws {
+    let text = Self.document([
+      Self.metric("heart_rate", "count/min", [Self.point("08:00:01", #""Avg":61"#)]),
+      #"{"name":"step_count","units":"count","data":[\#(Self.point("08:01:00", #""qty":5"#)),\#(Self.point("08:02:00", #""qty":6"#))]}"#,
+    ])
+    let bytes = Array(text.utf8)
+    var most = 0
+    for count in stride(from: 24, to: bytes.count, by: 7) {
+      let export = try await AppleExport()
+      let cut = String(decoding: bytes.prefix(count), as: UTF8.self)
+      let summary = try await take(cut, into: export)
+      #expect(!summary.isComplete && summary.ending != nil, "\(count)")
+      #expect(summary.total.saved >= most && summary.total.saved <= 3, "\(count)")
+      most = max(most, summary.total.saved)
+    }
+    #expect(most == 3)
+  }
+
+  @Test func `no byte that is another one stops it`() async throws {
+    let text = Self.document([
+      Self.metric("heart_rate", "count/min", [Self.point("08:00:01", #""Avg":61"#)]),
+      Self.metric(
+        "blood_pressure", "mmHg", [Self.point("07:32:00", #""systolic":118,"diastolic":76"#)]),
+    ])
+    var generator = SeededGenerator(seed: .random(in: 0...(.max)))
+    for _ in 0..<150 {
+      var bytes = Array(text.utf8)
+      for _ in 0..<3 {
+        // What it begins with tells what it is.
+        let place = Int.random(in: 24..<bytes.count, using: &generator)
+        bytes[place] = Array(#"{}[]",:\0e-"#.utf8).randomElement(using: &generator) ?? 0
+      }
+      let export = try await AppleExport()
+      let summary = try await take(String(decoding: bytes, as: UTF8.self), into: export)
+      #expect(summary.total.saved <= 4, "seed \(generator.seed)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "{", "[]", #"{"data":[]}"#, #"{"data":{"others":[]}}"#, #"{"type":"heartRate","value":1}"#,
+  ])
+  func `other files are none`(text: String) async throws {
+    let export = try await AppleExport()
+    try export.folder.write(Array(text.utf8), to: "a.json")
+    #expect(try !AutoExportImporter.takes(export.folder.file("a.json")))
+  }
+
+  @Test(arguments: [
+    #"{"data":{"metrics":7}}"#, #"{"data":{"metrics":[7,"a",null,{"data":7},{"data":[7,{}]}]}}"#,
+    #"{"data":{"metrics":[{"name":"step_count","units":"kg","data":[{"date":"2024-01-02 08:00:00 +0100","qty":1}]}]}}"#,
+    #"{"data":{"workouts":[[],{"start":7}]}}"#, #"{"data":{"metrics":[{"name":"heart_rate" "#,
+  ])
+  func `nonsense is counted and stops nothing`(text: String) async throws {
+    let export = try await AppleExport()
+    let summary = try await take(text, into: export)
+    #expect(summary.total.saved == 0)
+  }
+}
