@@ -55,6 +55,16 @@ internal import TextFormats
         == ["2026-11-21 09:00", "09:30:10", "running, 30 min 10 s, 5.25 km, 300 kcal", ""])
   }
 
+  @Test func `what an import kept says what it is`() throws {
+    let dates = #""start":"2026-11-21T00:00:00Z","end":"2026-11-22T00:00:00Z"}"#
+    let day =
+      #"{"type":"activitySummary","details":{"day":9455,"energy":{"value":512.25,"unit":"kcal"},"exercise":{"value":42,"unit":"min"},"stand":11},"#
+    #expect(try cells(day + dates)[2] == "512.25 kcal, 42 min, 11 h")
+    let record =
+      #"{"type":"foreignRecord","details":{"type":"HKDataTypeSleepDurationGoal","value":"8","unit":"hr"},"#
+    #expect(try cells(record + dates)[2] == "HKDataTypeSleepDurationGoal 8 hr")
+  }
+
   @Test func `totals of a workout are in the units of their types`() throws {
     let workout = """
       {"type":"workout","activity":"swimming","start":"2026-11-21T08:00:00Z","duration":600,\

@@ -14,6 +14,19 @@ extension SampleText {
       guard case .double(let valence) = details.values["valence"] else { return "" }
       return "valence \(NumberText.short(valence))"
     case .gad7Assessment, .phq9Assessment: return counted(count, "answer")
+    case .activitySummary:
+      let parts = ["energy", "exercise"].compactMap { name -> String? in
+        guard case .quantity(let quantity) = details.values[name] else { return nil }
+        return "\(NumberText.short(quantity.value)) \(quantity.unit.readableString)"
+      }
+      guard case .double(let hours) = details.values["stand"] else {
+        return parts.joined(separator: ", ")
+      }
+      return (parts + ["\(NumberText.short(hours)) h"]).joined(separator: ", ")
+    case .foreignRecord:
+      return ["type", "value", "unit"].compactMap { name -> String? in
+        if case .string(let text) = details.values[name] { text } else { nil }
+      }.joined(separator: " ")
     case .visionPrescription: return details.values["kind"] == .integer(1) ? "glasses" : "contacts"
     case _ where !details.series.isEmpty: return "\(details.series.count) series"
     default:
