@@ -196,7 +196,11 @@ internal import Testing
     let samples = [
       sample(
         .audiogram,
-        Details(series: ["frequency": [250, 500], "side": [1, 0], "sensitivity": [0.5, -3]]),
+        Details(series: [
+          "frequency": [250, 500, 500], "side": [1, 0, 1], "sensitivity": [0.5, -3, 9],
+          "masked": [0, 1, 0], "clamped": [3, 2, 0], "lowerClamp": [-10, 0, 0],
+          "upperClamp": [90, 80.5, 0],
+        ]),
         700_000_000.25),
       sample(
         .visionPrescription,

@@ -77,6 +77,10 @@ enum EnumerationFacts {
       wheelchairRunPace=71 taiChi=72 mixedCardio=73 handCycling=74 discSports=75
       fitnessGaming=76 cardioDance=77 socialDance=78 pickleball=79 cooldown=80 swimBikeRun=82
       transition=83 underwaterDiving=84 other=3000
+    HKAudiogramConductionType
+      air=0
+    HKAudiogramSensitivityTestSide
+      left=0 right=1
     HKWorkoutEventType
       pause=1 resume=2 lap=3 marker=4 motionPaused=5 motionResumed=6 segment=7
       pauseOrResumeRequest=8

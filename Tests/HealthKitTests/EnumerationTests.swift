@@ -102,7 +102,9 @@ internal import Testing
     try check(HKGAD7Assessment.Answer.self, "HKGAD7Assessment.Answer")
     try check(HKPHQ9Assessment.Risk.self, "HKPHQ9Assessment.Risk")
     try check(HKPHQ9Assessment.Answer.self, "HKPHQ9Assessment.Answer")
-    #expect(Self.facts.count == 64)
+    try check(HKAudiogramConductionType.self, "HKAudiogramConductionType")
+    try check(HKAudiogramSensitivityTestSide.self, "HKAudiogramSensitivityTestSide")
+    #expect(Self.facts.count == 66)
   }
 
   @Test func `older names of cases are the same cases`() {

@@ -225,6 +225,62 @@ internal import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `how an ear was tested comes back`(kind: StoreKind) async throws {
+    let types: Set<HKSampleType> = [.audiogramSampleType()]
+    try await StoreUnderTest.run(kind, share: types, read: types) { store in
+      let unit = HKUnit.decibelHearingLevel()
+      func test(
+        _ level: Double, _ side: HKAudiogramSensitivityTestSide, masked: Bool = false,
+        _ range: HKAudiogramSensitivityPointClampingRange? = nil
+      ) throws -> HKAudiogramSensitivityTest {
+        try HKAudiogramSensitivityTest(
+          sensitivity: HKQuantity(unit: unit, doubleValue: level), type: .air, masked: masked,
+          side: side, clampingRange: range)
+      }
+      let range = try HKAudiogramSensitivityPointClampingRange(lowerBound: -10, upperBound: 90)
+      let floor = try HKAudiogramSensitivityPointClampingRange(lowerBound: 0, upperBound: nil)
+      let tone = HKQuantity(unit: .hertz(), doubleValue: 1_000)
+      let point = try HKAudiogramSensitivityPoint(
+        frequency: tone,
+        tests: [
+          test(15, .left, range), test(25, .left, masked: true), test(-3, .right, floor),
+        ])
+      #expect(point.leftEarSensitivity?.doubleValue(for: unit) == 15)
+      let device = HKDevice(
+        name: "Cans", manufacturer: nil, model: nil, hardwareVersion: nil, firmwareVersion: nil,
+        softwareVersion: nil, localIdentifier: nil, udiDeviceIdentifier: nil)
+      try await store.save(
+        HKAudiogramSample(
+          sensitivityPoints: [point], start: Self.start, end: Self.start + 60, device: device,
+          metadata: nil))
+      let found = try await HKSampleQueryDescriptor(
+        predicates: [.audiogram()], sortDescriptors: []
+      ).result(for: store).first
+      let tests = try #require(found?.sensitivityPoints.first).tests
+      #expect(found?.device?.name == "Cans" && found?.sensitivityPoints.count == 1)
+      #expect(tests.map { $0.sensitivity.doubleValue(for: unit) } == [15, 25, -3])
+      #expect(
+        tests.map(\.masked) == [false, true, false] && tests.map(\.type) == [.air, .air, .air])
+      #expect(tests.map(\.side) == [.left, .left, .right])
+      let lower = tests.map { $0.clampingRange?.lowerBound?.doubleValue(for: unit) }
+      #expect(lower == [-10, nil, 0])
+      #expect(tests.map { $0.clampingRange?.upperBound?.doubleValue(for: unit) } == [90, nil, nil])
+      #expect(throws: HKError.self) {
+        try HKAudiogramSensitivityPoint(frequency: tone, tests: [])
+      }
+      #expect(throws: HKError.self) {
+        try HKAudiogramSensitivityPoint(frequency: tone, tests: [test(1, .left), test(2, .left)])
+      }
+      #expect(throws: HKError.self) {
+        try HKAudiogramSensitivityPointClampingRange(lowerBound: 5, upperBound: 5)
+      }
+      #expect(throws: HKError.self) {
+        try HKAudiogramSensitivityPointClampingRange(lowerBound: nil, upperBound: nil)
+      }
+    }
+  }
+
   @Test func `valences have words, and archives keep what objects carry`() throws {
     typealias Words = HKStateOfMind.ValenceClassification
     #expect(Words(valence: -1) == .veryUnpleasant && Words(valence: 0) == .neutral)

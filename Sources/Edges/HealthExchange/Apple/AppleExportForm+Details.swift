@@ -61,13 +61,22 @@ extension AppleExportForm {
     let series = details.series
     // What another node brought need not be what an app may save.
     let levels = zip(series["side"] ?? [], series["sensitivity"] ?? [])
-    for (tone, (side, level)) in zip(series["frequency"] ?? [], levels) {
+    func number(_ name: String, _ row: Int) -> Double {
+      series[name].flatMap { row < $0.count ? $0[row] : nil } ?? 0
+    }
+    for (row, (tone, (side, level))) in zip(series["frequency"] ?? [], levels).enumerated() {
       text.append("  <SensitivityPoint")
       text.append("frequencyValue", tone.exportText)
       text.append("frequencyUnit", "Hz")
       let ear = side == 0 ? "leftEar" : "rightEar"
       text.append("\(ear)Value", level.exportText)
       text.append("\(ear)Unit", "dBHL")
+      if number("masked", row) == 1 { text.append("\(ear)Masked", "1") }
+      for (bound, name, flags) in [
+        ("Lower", "lowerClamp", [1.0, 3]), ("Upper", "upperClamp", [2, 3]),
+      ] where flags.contains(number("clamped", row)) {
+        text.append("\(ear)ClampingRange\(bound)Bound", number(name, row).exportText)
+      }
       text.append("/>\n")
     }
     text.append(" </Audiogram>\n")

@@ -12,7 +12,10 @@ enum AppleName: String, CaseIterable {
     speed
   case uuid, identifier, fhirVersion, sourceURL, receivedDate, resourceFilePath
   case dateIssued, expirationDate, brand
-  case frequencyValue, frequencyUnit, leftEarValue, leftEarUnit, rightEarValue, rightEarUnit
+  case frequencyValue, frequencyUnit, leftEarValue, leftEarUnit, leftEarMasked,
+    leftEarClampingRangeLowerBound, leftEarClampingRangeUpperBound
+  case rightEarValue, rightEarUnit, rightEarMasked, rightEarClampingRangeLowerBound,
+    rightEarClampingRangeUpperBound
   case healthData = "HealthData"
   case exportDate = "ExportDate"
   case me = "Me"

@@ -115,8 +115,14 @@ extension AppleExportForm {
       frequencyUnit CDATA #REQUIRED
       leftEarValue CDATA #IMPLIED
       leftEarUnit CDATA #IMPLIED
+      leftEarMasked CDATA #IMPLIED
+      leftEarClampingRangeLowerBound CDATA #IMPLIED
+      leftEarClampingRangeUpperBound CDATA #IMPLIED
       rightEarValue CDATA #IMPLIED
-      rightEarUnit CDATA #IMPLIED>
+      rightEarUnit CDATA #IMPLIED
+      rightEarMasked CDATA #IMPLIED
+      rightEarClampingRangeLowerBound CDATA #IMPLIED
+      rightEarClampingRangeUpperBound CDATA #IMPLIED>
     <!ELEMENT VisionPrescription ((RightEye|LeftEye|MetadataEntry)*)>
     <!ATTLIST VisionPrescription
       type CDATA #REQUIRED

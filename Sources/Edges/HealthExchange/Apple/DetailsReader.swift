@@ -50,18 +50,39 @@ struct DetailsReader {
       problem = problem ?? .badNumber
       return
     }
-    let ears: [(side: Double, value: AppleName, unit: AppleName)] = [
-      (0, .leftEarValue, .leftEarUnit), (1, .rightEarValue, .rightEarUnit),
-    ]
-    for ear in ears where batch.value(of: ear.value, in: event)?.isEmpty == false {
+    for ear in Ear.both where batch.value(of: ear.value, in: event)?.isEmpty == false {
       guard let level = number(ear.value, ear.unit, .decibelHearingLevel, event, batch) else {
         problem = problem ?? .badNumber
         return
       }
-      details.series["frequency"]?.append(frequency)
-      details.series["side"]?.append(ear.side)
-      details.series["sensitivity"]?.append(level)
+      func bound(_ name: AppleName) -> Double? {
+        number(name, ear.unit, .decibelHearingLevel, event, batch)
+      }
+      let (lower, upper) = (bound(ear.lower), bound(ear.upper))
+      let masked = batch.text(of: ear.masked, in: event)?.lowercased() ?? ""
+      let parts: [(String, Double)] = [
+        ("frequency", frequency), ("side", ear.side), ("sensitivity", level),
+        ("masked", ["1", "true", "yes"].contains(masked) ? 1 : 0),
+        ("clamped", (lower == nil ? 0 : 1) + (upper == nil ? 0 : 2)),
+        ("lowerClamp", lower ?? 0), ("upperClamp", upper ?? 0),
+      ]
+      for (name, number) in parts { details.series[name, default: []].append(number) }
     }
+  }
+
+  /// Where an element tells of an ear.
+  private struct Ear {
+    let side: Double
+    let value, unit, masked, lower, upper: AppleName
+
+    static let both = [
+      Ear(
+        side: 0, value: .leftEarValue, unit: .leftEarUnit, masked: .leftEarMasked,
+        lower: .leftEarClampingRangeLowerBound, upper: .leftEarClampingRangeUpperBound),
+      Ear(
+        side: 1, value: .rightEarValue, unit: .rightEarUnit, masked: .rightEarMasked,
+        lower: .rightEarClampingRangeLowerBound, upper: .rightEarClampingRangeUpperBound),
+    ]
   }
 
   /// Takes what an element says of the lens for an eye.
@@ -92,6 +113,12 @@ struct DetailsReader {
   /// The sample, once all of it was read; `nil` where it is none, which is counted.
   func finished(_ element: String, _ context: inout ImportContext) -> ImportRow? {
     var row = row
+    var details = details
+    // What says nothing of any ear is left out.
+    for names in [["masked"], ["clamped", "lowerClamp", "upperClamp"]]
+    where details.series[names[0]]?.allSatisfy({ $0 == 0 }) ?? false {
+      for name in names { details.series[name] = nil }
+    }
     row.body = .details(details)
     var problem = problem
     if problem == nil {

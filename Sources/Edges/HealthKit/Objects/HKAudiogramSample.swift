@@ -1,76 +1,71 @@
 internal import HealthModel
 
-/// What the ears hear of a tone.
-open class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
-  /// The tone.
-  public let frequency: HKQuantity
-  /// How loud it had to be for the left ear.
-  public let leftEarSensitivity: HKQuantity?
-  /// How loud it had to be for the right ear.
-  public let rightEarSensitivity: HKQuantity?
-
-  /// What the ears hear of a tone; one of them at least.
-  ///
-  /// - Throws: `errorInvalidArgument` for units that do not fit, or no ear.
-  public init(
-    frequency: HKQuantity, leftEarSensitivity: HKQuantity?, rightEarSensitivity: HKQuantity?
-  ) throws {
-    guard frequency.is(compatibleWith: .hertz()) else {
-      throw HKError.invalid("the frequency of a tone requires Hz")
-    }
-    let ears = [leftEarSensitivity, rightEarSensitivity].compactMap(\.self)
-    guard !ears.isEmpty, ears.allSatisfy({ $0.is(compatibleWith: .decibelHearingLevel()) }) else {
-      throw HKError.invalid("the sensitivity of an ear requires dBHL")
-    }
-    self.frequency = frequency
-    self.leftEarSensitivity = leftEarSensitivity
-    self.rightEarSensitivity = rightEarSensitivity
-  }
-}
-
 /// How well somebody hears.
 open class HKAudiogramSample: HKSample, @unchecked Sendable {
-  private static let left = 0.0
-  private static let right = 1.0
-
   override class func canView(_ rows: SampleRows) -> Bool { rows.hasDetails(of: .audiogram) }
 
   /// What was heard, by ascending tones.
   open var sensitivityPoints: [HKAudiogramSensitivityPoint] {
     let series = details.series
     guard let tones = series["frequency"], let sides = series["side"],
-      let levels = series["sensitivity"]
+      let levels = series["sensitivity"], sides.count == tones.count, levels.count == tones.count
     else { return [] }
-    func level(_ tone: Double, _ side: Double) -> HKQuantity? {
-      zip(zip(tones, sides), levels).first { $0.0 == (tone, side) }.map {
-        HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0.1)
-      }
+    // What another node brought need not be what an app may save.
+    func number(_ name: String, _ row: Int) -> Double? {
+      series[name].flatMap { row < $0.count ? $0[row] : nil }
     }
-    return Set(tones).sorted().compactMap { tone in
+    var tests: [Double: [HKAudiogramSensitivityTest]] = [:]
+    for (row, tone) in tones.enumerated() {
+      let clamped = Int(exactly: number("clamped", row) ?? 0) ?? 0
+      let range = try? HKAudiogramSensitivityPointClampingRange(
+        lowerBound: clamped & 1 == 0 ? nil : number("lowerClamp", row).map { NSNumber(value: $0) },
+        upperBound: clamped & 2 == 0 ? nil : number("upperClamp", row).map { NSNumber(value: $0) })
+      let test = try? HKAudiogramSensitivityTest(
+        sensitivity: HKQuantity(unit: .decibelHearingLevel(), doubleValue: levels[row]),
+        type: Int(exactly: number("conduction", row) ?? 0).flatMap(
+          HKAudiogramConductionType.init) ?? .air,
+        masked: number("masked", row) == 1, side: sides[row] == 0 ? .left : .right,
+        clampingRange: range)
+      if let test { tests[tone, default: []].append(test) }
+    }
+    return tests.sorted { $0.key < $1.key }.compactMap { tone, tests in
       try? HKAudiogramSensitivityPoint(
-        frequency: HKQuantity(unit: .hertz(), doubleValue: tone),
-        leftEarSensitivity: level(tone, Self.left), rightEarSensitivity: level(tone, Self.right))
+        frequency: HKQuantity(unit: .hertz(), doubleValue: tone), tests: tests)
     }
   }
 
   override var valueDescription: String { "\(sensitivityPoints.count) tones" }
 
   fileprivate static func sample(
-    _ points: [HKAudiogramSensitivityPoint], start: Date, end: Date, _ metadata: [String: Any]?
+    _ points: [HKAudiogramSensitivityPoint], start: Date, end: Date, device: HKDevice? = nil,
+    _ metadata: [String: Any]?
   ) throws(HKError) -> Sample {
-    var details = Details(series: ["frequency": [], "side": [], "sensitivity": []])
+    var series: [String: [Double]] = ["frequency": [], "side": [], "sensitivity": []]
+    let tests = points.flatMap(\.tests)
+    // What says no more than that air brought the tone is left out.
+    if tests.contains(where: { $0.type != .air || $0.masked }) {
+      series["conduction"] = tests.map { Double($0.type.rawValue) }
+      series["masked"] = tests.map { $0.masked ? 1 : 0 }
+    }
+    let ranges = tests.map(\.clampingRange)
+    if ranges.contains(where: { $0 != nil }) {
+      let unit = HKUnit.decibelHearingLevel()
+      series["clamped"] = ranges.map { range in
+        (range?.lowerBound == nil ? 0 : 1) + (range?.upperBound == nil ? 0 : 2)
+      }
+      series["lowerClamp"] = ranges.map { $0?.lowerBound?.doubleValue(for: unit) ?? 0 }
+      series["upperClamp"] = ranges.map { $0?.upperBound?.doubleValue(for: unit) ?? 0 }
+    }
     for point in points {
-      for (side, level) in [
-        (left, point.leftEarSensitivity), (right, point.rightEarSensitivity),
-      ] {
-        guard let level else { continue }
-        details.series["frequency"]?.append(point.frequency.doubleValue(for: .hertz()))
-        details.series["side"]?.append(side)
-        details.series["sensitivity"]?.append(level.doubleValue(for: .decibelHearingLevel()))
+      for test in point.tests {
+        series["frequency"]?.append(point.frequency.doubleValue(for: .hertz()))
+        series["side"]?.append(Double(test.side.rawValue))
+        series["sensitivity"]?.append(test.sensitivity.doubleValue(for: .decibelHearingLevel()))
       }
     }
+    let details = Details(series: series)
     return try Sample(
-      checking: .audiogram, details, start: start, end: end, device: nil, metadata: metadata)
+      checking: .audiogram, details, start: start, end: end, device: device, metadata: metadata)
   }
 }
 
@@ -83,6 +78,18 @@ extension InitializedByFactory where Self: HKAudiogramSample {
     self.init(
       viewing: made { () throws(HKError) in
         try HKAudiogramSample.sample(sensitivityPoints, start: start, end: end, metadata)
+      })
+  }
+
+  /// The same, measured by a device.
+  public init(
+    sensitivityPoints: [HKAudiogramSensitivityPoint], start: Date, end: Date, device: HKDevice?,
+    metadata: [String: Any]?
+  ) {
+    self.init(
+      viewing: made { () throws(HKError) in
+        try HKAudiogramSample.sample(
+          sensitivityPoints, start: start, end: end, device: device, metadata)
       })
   }
 }

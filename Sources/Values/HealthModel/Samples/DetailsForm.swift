@@ -104,6 +104,11 @@ package struct DetailsForm: Sendable {
       series: [
         .init("frequency", 0...1e6), .init("side", 0...1, isWhole: true),
         .init("sensitivity", -1e3...1e3),
+        .init("conduction", 0...1e6, isWhole: true, isRequired: false),
+        .init("masked", 0...1, isWhole: true, isRequired: false),
+        .init("clamped", 0...3, isWhole: true, isRequired: false),
+        .init("lowerClamp", -1e3...1e3, isRequired: false),
+        .init("upperClamp", -1e3...1e3, isRequired: false),
       ], counts: 1...120),
     .stateOfMind: DetailsForm(
       values: [.init("kind", .integer(1...2)), .init("valence", .number(-1...1))],
