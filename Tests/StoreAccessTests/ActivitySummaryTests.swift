@@ -146,6 +146,61 @@ struct ActivitySummaryTests {
     #expect(abs(summary.move - 100) < 1e-9 && summary.stand == 3)
   }
 
+  @Test func `workouts and steps move the rings where nothing else measured them`() async throws {
+    let access = EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
+    var generator = SeededGenerator(seed: 1)
+    var uuids = UUIDSequence(using: &generator)
+    let edges = [0, 23 * Self.hour, 47 * Self.hour, 71 * Self.hour]
+    func workout(_ start: Double, _ end: Double, _ pause: (Double, Double)? = nil) -> Sample {
+      let events = pause.map { pause in
+        [(WorkoutEventType.pause, pause.0), (.resume, pause.1)].map { kind, date in
+          Workout.Event(kind: Int64(kind.rawValue), date: date)
+        }
+      }
+      return Self.sample(
+        .workout, &uuids, from: start, to: end,
+        .object(.workout(Workout(activity: 37, duration: 0, events: events ?? []))), by: "a")
+    }
+    func count(_ type: ObjectType, _ value: Double, at start: Double) -> Sample {
+      Self.sample(
+        type, &uuids, from: start, to: start + 600, .quantity(Quantity(value, .count)), by: "a")
+    }
+    let minute = 60.0
+    try await access.save(
+      Self.runs([
+        // Half an hour of two that overlap, with ten minutes' pause, and one across midnight.
+        workout(Self.hour, Self.hour + 20 * minute),
+        workout(
+          Self.hour, Self.hour + 40 * minute, (Self.hour + 25 * minute, Self.hour + 35 * minute)),
+        workout(edges[1] - 5 * minute, edges[1] + 15 * minute),
+        count(.stepCount, 60, at: 2 * Self.hour), count(.stepCount, 59, at: 4 * Self.hour),
+        count(.stepCount, 40, at: 5 * Self.hour), count(.stepCount, 40, at: 5.5 * Self.hour),
+        count(.stepCount, 500, at: edges[1] + Self.hour), count(.pushCount, 90, at: edges[1]),
+        count(.stepCount, 500, at: edges[2] + Self.hour),
+      ]))
+    try await access.setCharacteristic(
+      .wheelchairUse(
+        try WheelchairHistory([
+          .init(since: edges[1], value: 2), .init(since: edges[2], value: 1),
+        ])))
+    var found = try await access.activitySummaries(from: 7, edges: edges)
+    #expect(found.map(\.exercise) == [35, 15, 0] && found.map(\.stand) == [2, 1, 1])
+    // What a watch measured is the whole truth of its day.
+    try await access.save(
+      Self.runs([
+        Self.sample(
+          .appleExerciseTime, &uuids, from: minute, to: 2 * minute,
+          .quantity(Quantity(1, .minute)), by: "w"),
+        Self.sample(
+          .appleStandHour, &uuids, from: edges[2], to: edges[2] + Self.hour, .category(0), by: "w"),
+        Self.sample(
+          .appleStandHour, &uuids, from: edges[2] + 2 * Self.hour, to: edges[2] + 3 * Self.hour,
+          .category(0), by: "w"),
+      ]))
+    found = try await access.activitySummaries(from: 7, edges: edges)
+    #expect(found.map(\.exercise) == [1, 15, 0] && found.map(\.stand) == [2, 1, 2])
+  }
+
   // As apps see it.
 
   private static let first = 9_085

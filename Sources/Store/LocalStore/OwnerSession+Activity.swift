@@ -5,7 +5,8 @@ extension OwnerSession {
   ///
   /// Energy, exercise, distance and steps are sums in which time that several sources cover counts once. An hour
   /// counts as stood where any source says so. Of what nothing was measured counts what an import told, and its goals
-  /// hold on days before any were set here.
+  /// hold on days before any were set here; where none did, exercise is the time of workouts, and hours are those of
+  /// steps.
   ///
   /// - Parameters:
   ///   - first: The first day, as days since 2001-01-01.
@@ -57,7 +58,50 @@ extension OwnerSession {
       days[day - first].fill(
         from: details, withGoals: !goals.changes.contains { $0.day <= day })
     }
+    try await derive(&days, edges)
     return days
+  }
+
+  /// Works out from workouts and steps what nothing measured.
+  private func derive(_ days: inout [ActivitySummary], _ edges: [Double]) async throws {
+    if days.contains(where: { $0.exercise == 0 }) {
+      let minutes = ActivitySummary.exerciseMinutes(
+        of: try await activeSpans(from: edges[0], to: edges[edges.count - 1]), edges: edges)
+      for index in days.indices where days[index].exercise == 0 {
+        days[index].exercise = minutes[index]
+      }
+    }
+    let without = days.indices.filter { days[$0].stand == 0 && days[$0].steps > 0 }
+    guard let first = without.first, let last = without.last else { return }
+    let hours = (first...last).flatMap { day in
+      stride(from: edges[day], to: edges[day + 1], by: Self.hour)
+    }
+    for isRolled in [false, true] {
+      let wanted = without.filter { days[$0].usesWheelchair == isRolled }
+      guard !wanted.isEmpty else { continue }
+      let found = try await sums(
+        of: isRolled ? .pushCount : .stepCount, in: .count, hours + [edges[last + 1]])
+      var day = first
+      for (hour, sum) in found where sum >= ActivitySummary.stepsOfAnHour {
+        while edges[day + 1] <= hours[hour] { day += 1 }
+        if days[day].usesWheelchair == isRolled, wanted.contains(day) { days[day].stand += 1 }
+      }
+    }
+  }
+
+  /// When workouts were active.
+  private func activeSpans(
+    from start: Double, to end: Double
+  ) async throws -> [(start: Double, end: Double)] {
+    var spans: [(start: Double, end: Double)] = []
+    let query = SampleQuery(.workout, where: .window(from: start, to: end))
+    for try await run in try await samples(query) {
+      for row in 0..<run.count {
+        guard case .object(.workout(let workout)) = run.payload[row] else { continue }
+        spans += Workout.activeSpans(from: run.starts[row], to: run.ends[row], workout.events)
+      }
+    }
+    return spans
   }
 
   /// The sum of each day that has one, by its place.

@@ -26,6 +26,30 @@ enum ActivityCases {
       try tell(100, ofDay: 1, stage)
       try expect([(0, 90), (1, 250)], try told(app))
     },
+    Case("app/activity/derived", "STORE-ACTIVITY-DERIVED", needs: [.owner, .app]) { stage in
+      let app = try reader(of: summary, stage)
+      let start = edge(0) + 3_600 * 3
+      let workout: Value = [
+        "type": "HKWorkoutTypeIdentifier", "start": .double(start), "end": .double(start + 2_400),
+        "workout": [
+          "activity": 37, "duration": 1_800,
+          "events": [
+            ["kind": 1, "date": .double(start + 600)], ["kind": 2, "date": .double(start + 1_200)],
+          ],
+        ],
+      ]
+      let steps = [(0.0, 70.0), (3_600, 59)].map { later, count -> Value in
+        [
+          "type": "HKQuantityTypeIdentifierStepCount", "start": .double(start + later),
+          "end": .double(start + later + 600), "quantity": .double(count), "unit": "count",
+        ]
+      }
+      try stage.node().owner("Store/Save", ["samples": .list([workout, workout] + steps)])
+      let day = try told(app)["days"].items.first { $0["day"].number == first }
+      try Deviation.unless(
+        day?["exercise"].real == 30 && day?["stand"].number == 1,
+        "30 minutes of exercise and one hour", "another day")
+    },
     refused("no-days", ["first_day": .integer(first), "edges": [.double(edge(0))]]),
     refused(
       "too-many-days",

@@ -78,17 +78,24 @@ extension Workout {
   package static func activeSeconds(
     from start: Double, to end: Double, _ events: [Event]
   ) -> Double {
-    var active = 0.0
+    activeSpans(from: start, to: end, events).reduce(0) { $0 + $1.end - $1.start }
+  }
+
+  /// When a workout of the given dates was active: from its start to its end, but for its pauses.
+  package static func activeSpans(
+    from start: Double, to end: Double, _ events: [Event]
+  ) -> [(start: Double, end: Double)] {
+    var spans: [(start: Double, end: Double)] = []
     var runningSince: Double? = start
     for event in events {
       if event.isPause, let since = runningSince {
-        active += event.date - since
+        spans.append((since, event.date))
         runningSince = nil
       } else if event.isResume, runningSince == nil {
         runningSince = event.date
       }
     }
-    return active + (runningSince.map { end - $0 } ?? 0)
+    return spans + (runningSince.map { [($0, end)] } ?? [])
   }
 
   /// How long a leg was active: all of it but the pauses of the workout.

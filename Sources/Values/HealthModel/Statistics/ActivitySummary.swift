@@ -26,8 +26,38 @@ package struct ActivitySummary: Hashable, Sendable {
   /// Of what a day is made.
   package static let types: Set<ObjectType> = [
     .activeEnergyBurned, .appleExerciseTime, .appleStandHour, .stepCount, .pushCount,
-    .distanceWalkingRunning, .distanceWheelchair, .activitySummary,
+    .distanceWalkingRunning, .distanceWheelchair, .activitySummary, .workout,
   ]
+
+  /// So many steps or pushes make an hour one in which somebody stood, where nothing measured that: a minute of walking.
+  package static let stepsOfAnHour = 60.0
+
+  /// Minutes of exercise of each day, where nothing measured them: the time of workouts.
+  ///
+  /// - Parameters:
+  ///   - spans: When workouts were active, in any order; time that several cover counts once.
+  ///   - edges: Where the days begin, and the last one ends.
+  /// - Returns: A number for each day.
+  package static func exerciseMinutes(
+    of spans: [(start: Double, end: Double)], edges: [Double]
+  ) -> [Double] {
+    var minutes = [Double](repeating: 0, count: edges.count - 1)
+    var covered = -Double.infinity
+    var first = 0
+    for span in spans.sorted(by: { $0.start < $1.start }) {
+      let start = max(span.start, covered)
+      guard span.end > start else { continue }
+      covered = span.end
+      while first < minutes.count, edges[first + 1] <= start { first += 1 }
+      var day = first
+      while day < minutes.count, edges[day] < span.end {
+        let inside = min(span.end, edges[day + 1]) - max(start, edges[day])
+        minutes[day] += max(0, inside) / 60
+        day += 1
+      }
+    }
+    return minutes
+  }
 
   /// Checks the instants at which successive days begin and the last one ends.
   package static func check(_ edges: [Double], from first: Int) throws(ModelError) {

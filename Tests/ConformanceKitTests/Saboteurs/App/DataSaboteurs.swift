@@ -199,6 +199,9 @@ enum DataSaboteurs {
     Saboteur("app/activity/told", "adds what was told to what was measured") {
       $0.answering("Store/FollowActivity") { $0["days"][1]["move"] = 350 }
     },
+    Saboteur("app/activity/derived", "counts pauses as exercise") {
+      $0.answering("Store/FollowActivity") { $0["days"][0]["exercise"] = 40.0 }
+    },
     Saboteur("app/activity/followed", "tells the first answer again") {
       let first = Memory([UInt8]?.none)
       $0.hears = { method, bytes in
