@@ -185,6 +185,9 @@ struct ActivitySummaryTests {
         ])))
     var found = try await access.activitySummaries(from: 7, edges: edges)
     #expect(found.map(\.exercise) == [35, 15, 0] && found.map(\.stand) == [2, 1, 1])
+    // Days that last for thousands of years take no longer than others.
+    let ages = [0, 1e9, 1e11]
+    #expect(try await access.activitySummaries(from: 7, edges: ages).map(\.stand) == [4, 0])
     // What a watch measured is the whole truth of its day.
     try await access.save(
       Self.runs([

@@ -73,18 +73,20 @@ extension OwnerSession {
     }
     let without = days.indices.filter { days[$0].stand == 0 && days[$0].steps > 0 }
     guard let first = without.first, let last = without.last else { return }
+    // Whoever asks says where days end, and may mean years.
     let hours = (first...last).flatMap { day in
-      stride(from: edges[day], to: edges[day + 1], by: Self.hour)
+      stride(
+        from: edges[day], to: min(edges[day + 1], edges[day] + Self.longestDay), by: Self.hour)
     }
     for isRolled in [false, true] {
-      let wanted = without.filter { days[$0].usesWheelchair == isRolled }
+      let wanted = Set(without.filter { days[$0].usesWheelchair == isRolled })
       guard !wanted.isEmpty else { continue }
       let found = try await sums(
         of: isRolled ? .pushCount : .stepCount, in: .count, hours + [edges[last + 1]])
       var day = first
       for (hour, sum) in found where sum >= ActivitySummary.stepsOfAnHour {
         while edges[day + 1] <= hours[hour] { day += 1 }
-        if days[day].usesWheelchair == isRolled, wanted.contains(day) { days[day].stand += 1 }
+        if wanted.contains(day) { days[day].stand += 1 }
       }
     }
   }
@@ -166,4 +168,6 @@ extension OwnerSession {
   }
 
   private static var hour: Double { 3_600 }
+  /// One on which the clocks are set back.
+  private static var longestDay: Double { 26 * hour }
 }
