@@ -95,13 +95,20 @@ internal import Testing
     let halves = ["8:00:00\u{202F}PM", "12:00:00 AM"].map { Self.point($0, #""qty":2"#) }
     let night =
       #"{"date":"2024-01-02 00:00:00 +0100","core":5,"deep":1,"rem":1,"totalSleep":7,"sleepStart":"2024-01-01 23:00:00 +0100","sleepEnd":"2024-01-02 06:30:00 +0100","inBedStart":"","source":"Ann's Watch|iPhone"}"#
+    let open = hours.map { $0.replacing("2024-", with: "2099-") }
+    let mindful = [Self.point("00:00:00", #""qty":10"#)]
     let summary = try await take(
       Self.document([
+        Self.metric("distance_cycling", "km", open), Self.metric("mindful_minutes", "min", mindful),
         Self.metric("step_count", "count", hours), Self.metric("active_energy", "kJ", days),
         Self.metric("flights_climbed", "count", halves),
         Self.metric("sleep_analysis", "hr", [night]),
       ]), into: export)
     #expect(summary.lossCount == 0, "\(summary.losses)")
+    #expect(summary.notTaken == ["distance_cycling of an hour or a day that is not over": 3])
+    let session = try #require(try await export.samples(.mindfulSession).first)
+    #expect(session.end - session.start == 600)
+    #expect(session.metadata["dyad.summaryOf"] == .string("day"))
     let steps = try await export.samples(.stepCount)
     #expect(steps.allSatisfy { $0.end - $0.start == 3_600 } && steps.count == 3)
     #expect(steps.allSatisfy { $0.metadata["dyad.summaryOf"] == .string("hour") })

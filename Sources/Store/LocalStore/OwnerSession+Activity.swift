@@ -73,7 +73,7 @@ extension OwnerSession {
     }
     let without = days.indices.filter { days[$0].stand == 0 && days[$0].steps > 0 }
     guard let first = without.first, let last = without.last else { return }
-    // Whoever asks says where days end, and may mean years.
+    // An app may ask for a day that lasts for years.
     let hours = (first...last).flatMap { day in
       stride(
         from: edges[day], to: min(edges[day + 1], edges[day] + Self.longestDay), by: Self.hour)

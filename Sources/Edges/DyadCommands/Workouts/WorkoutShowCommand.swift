@@ -17,8 +17,8 @@ struct WorkoutShowCommand: Subcommand {
   static let command = Command(
     "show", summary: "Show a workout",
     discussion: """
-      Shows its totals, its legs where it has several, how long each kilometre took, or each mile where distances are shown in miles, and \
-      its heart rates as a chart. Kilometres and heart rates are those of the samples that belong to it. \
+      Shows its totals, its legs where it has several, how long each kilometre took, or each mile where \
+      distances are shown in miles, and its heart rates as a chart. Kilometres and heart rates are those of the samples that belong to it. \
       --json has it as 'dyad query workout --json' has. --gpx writes where it went, with heart rates.
       """,
     examples: [

@@ -199,7 +199,7 @@ struct RecordReader {
     guard abs(value) < 1e290 else { throw RowProblem(.badNumber) }
   }
 
-  /// A record of a type that nobody knows, as it stands there.
+  /// The texts of a record whose type is not in the catalogue.
   private func foreign(
     _ attributes: Attributes, _ context: inout ImportContext
   ) throws(RowProblem) -> Details {

@@ -154,6 +154,10 @@ package struct AutoExportImporter {
     guard var row = row(fields, span) else {
       return rows.context.summary.lose(name, line: 0, .badDate)
     }
+    // It would be there again with more, and both would count.
+    guard span == .none || row.end <= WallClock.system.now else {
+      return rows.context.summary.leave("\(name) of an hour or a day that is not over")
+    }
     switch name {
     case "sleep_analysis": try await takeSleep(row, fields, span)
     case "blood_pressure":
@@ -172,11 +176,12 @@ package struct AutoExportImporter {
       guard let minutes = fields["qty"]?.double, (0...1_440).contains(minutes),
         let description = ObjectType.mindfulSession.description
       else { return rows.context.summary.lose(name, line: 0, .badNumber) }
-      if span == .none, row.end == row.start {
-        row = ImportRow(
-          line: 0, start: row.start, end: (row.start + minutes * 60).rounded(.down),
-          source: row.source, device: 0)
-      }
+      // However they were added up, nobody was mindful for longer.
+      var session = ImportRow(
+        line: 0, start: row.start, end: (row.start + minutes * 60).rounded(.down),
+        source: row.source, device: 0)
+      for entry in row.metadata { session.add(entry) }
+      row = session
       try await rows.add(row, of: description)
     default:
       guard let description = AutoExportMetric.type(named: name) else {

@@ -59,7 +59,7 @@ package struct ImportSummary: Hashable, Sendable {
   package var types: [ObjectType: Counts] = [:]
   /// Records of types that nobody knows, by identifier.
   package private(set) var unknownTypes: [String: Int] = [:]
-  /// How many records there were of types that nobody knows, which are kept as they are.
+  /// Records that are kept as they are because the catalogue does not have their type, by identifier.
   package private(set) var foreignTypes: [String: Int] = [:]
   /// Elements that are not taken yet, by name.
   package private(set) var notTaken: [String: Int] = [:]

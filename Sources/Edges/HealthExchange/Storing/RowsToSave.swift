@@ -66,9 +66,15 @@ struct RowsToSave {
 
   /// Saves correlations with what they hold.
   mutating func save(_ drafts: [ImportCorrelation]) async throws {
-    let taken = drafts.filter { $0.row.exactEnd >= context.cutoff }
-    for draft in drafts { context.summary.types[draft.type, default: .init()].read += 1 }
-    context.summary.types[.bloodPressure, default: .init()].old += drafts.count - taken.count
+    var taken: [ImportCorrelation] = []
+    for draft in drafts {
+      if draft.row.exactEnd >= context.cutoff {
+        context.summary.types[draft.type, default: .init()].read += 1
+        taken.append(draft)
+      } else {
+        context.summary.types[draft.type, default: .init()].old += 1
+      }
+    }
     try await correlations.save(taken, &context, &saver, &deleted)
   }
 

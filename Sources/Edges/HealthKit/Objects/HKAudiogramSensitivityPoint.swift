@@ -1,4 +1,4 @@
-/// What the ears hear of a tone.
+/// What the ears hear of a tone; it never changes, so that threads may share it.
 open class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
   /// The tone.
   public let frequency: HKQuantity
@@ -46,7 +46,7 @@ open class HKAudiogramSensitivityPoint: NSObject, @unchecked Sendable {
   }
 }
 
-/// How an ear was tested with a tone, and how loud that had to be.
+/// How an ear was tested with a tone, and how loud that had to be; it never changes, so that threads may share it.
 open class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked Sendable {
   /// How loud the tone had to be.
   public let sensitivity: HKQuantity
@@ -81,7 +81,7 @@ open class HKAudiogramSensitivityTest: NSObject, NSCopying, @unchecked Sendable 
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// Between what the sensitivity of an ear is told; beyond, the bound is.
+/// Between what the sensitivity of an ear is told, which never changes, so that threads may share it.
 open class HKAudiogramSensitivityPointClampingRange: NSObject, NSCopying, @unchecked Sendable {
   /// The lower bound; `nil` without one.
   public let lowerBound: HKQuantity?

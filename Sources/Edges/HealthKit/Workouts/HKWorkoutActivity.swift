@@ -8,7 +8,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
   let own: HKWorkout
   /// The workout whose leg it is, once there is one.
   private let workout: HKWorkout?
-  /// Whether nobody said yet when it ends.
+  /// Whether its end is not known yet.
   let isOpen: Bool
   /// What was collected for it, where its workout is not saved yet.
   private let collected: [HKQuantityType: HKStatistics]
@@ -88,7 +88,7 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
   /// When it began.
   open var startDate: Date { own.startDate }
 
-  /// When it ended; `nil` as long as nobody said so.
+  /// When it ended; `nil` while that is not known.
   open var endDate: Date? { isOpen ? nil : own.endDate }
 
   /// Seconds of activity: without the pauses.

@@ -9,7 +9,8 @@ extension Workout {
   package static let mostEventBytes = 64 * 1_024
 
   /// Checks a workout of the given dates: its events lie inside in order, it is resumed after it was paused
-  /// and paused while it runs, its legs lie inside one after the other, its totals have the units they need and are not negative.
+  /// and paused while it runs, its legs lie inside one after the other, its totals have the units they need and
+  /// are not negative.
   package func check(in dates: ClosedRange<Double>) throws(ModelError) {
     guard duration.isFinite, duration >= 0 else {
       throw refusal("its duration is no length of time")
