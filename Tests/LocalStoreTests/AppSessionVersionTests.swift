@@ -114,4 +114,124 @@ internal import Testing
     try await session.replace([.stepCount: [old.uuids[0]]], by: [new])
     #expect(try await fixture.stored(.stepCount).map(\.uuid) == new.uuids)
   }
+
+  @Test func `a later version has the place of the earlier one in workouts`() async throws {
+    let fixture = try await AppSessionFixture()
+    try await fixture.grant(share: [.workout, .stepCount], read: [.workout, .stepCount])
+    let session = fixture.session()
+    let workouts = [fixture.workout(), fixture.workout()]
+    let first = run(fixture, [("a", .integer(1)), ("b", .integer(1)), ("c", .integer(1))])
+    try await session.save(workouts + [first])
+    try await session.add([first.selecting([0, 1])], to: workouts[0].uuids[0])
+    try await session.add([first.selecting([1])], to: workouts[1].uuids[0])
+    let second = run(
+      fixture, [("a", .integer(2)), ("b", .integer(1)), ("b", .integer(2)), ("c", .integer(2))])
+    try await session.save([second])
+    for (workout, held) in zip(workouts, [[second.uuids[0], second.uuids[2]], [second.uuids[2]]]) {
+      let query = SampleQuery(.stepCount, where: .memberOf(workout: workout.uuids[0]))
+      #expect(try await session.samples(query).all().flatMap(\.uuids) == held)
+    }
+    // A workout that holds more than one record says.
+    let many = (0..<(Members.most + 10)).map { ("m\($0)", MetadataValue.integer(1)) }
+    try await session.add([run(fixture, many)], to: workouts[1].uuids[0])
+    let later = run(fixture, many.map { ($0.0, .integer(2)) })
+    try await session.save([later])
+    let query = SampleQuery(.stepCount, where: .memberOf(workout: workouts[1].uuids[0]))
+    #expect(
+      Set(try await session.samples(query).all().flatMap(\.uuids))
+        == Set(later.uuids + [second.uuids[2]]))
+    // What goes with a workout goes with what was added by a later version, too.
+    try await session.delete([.workout: workouts.map { $0.uuids[0] }])
+    #expect(try await fixture.stored(.association).isEmpty)
+    #expect(try await fixture.store.verify().isSound)
+  }
+
+  @Test func `a correlation holds the later version of what it held, whoever saved it`()
+    async throws
+  {
+    let fixture = try await AppSessionFixture()
+    let types: [ObjectType] = [.bloodPressureSystolic, .bloodPressureDiastolic]
+    try await fixture.grant(share: types, read: types)
+    try await fixture.grant(AppSessionFixture.other, share: types, read: types)
+    let session = fixture.session()
+    let systolic = run(fixture, [("s", .integer(1))], type: types[0])
+    let diastolic = run(fixture, [("d", .integer(1))], type: types[1])
+    var members = Members()
+    members.append(systolic.uuids[0], of: types[0])
+    members.append(diastolic.uuids[0], of: types[1])
+    let pressure = fixture.object(.bloodPressure, .correlation(members))
+    try await session.save([systolic, diastolic, pressure])
+    let foreign = fixture.object(.bloodPressure, .correlation(members))
+    try await fixture.session(AppSessionFixture.other).save([foreign])
+    let before = try await session.page(ChangeQuery([.bloodPressure])).anchor
+    let later = run(fixture, [("s", .integer(2))], type: types[0])
+    try await session.save([later])
+    let stored = try await fixture.stored(.bloodPressure)
+    #expect(
+      stored.map(\.source.source.bundleIdentifier).sorted() == [
+        AppSessionFixture.app, AppSessionFixture.other,
+      ])
+    for correlation in stored {
+      guard case .object(.correlation(let held)) = correlation.value else {
+        Issue.record("it is no correlation")
+        continue
+      }
+      #expect(held.uuids == [later.uuids[0], diastolic.uuids[0]])
+      #expect(correlation.end == 600)
+    }
+    let page = try await session.page(ChangeQuery([.bloodPressure], since: before))
+    #expect(Set(page.deleted.map(\.uuid)) == Set(pressure.uuids + foreign.uuids))
+    #expect(Set(page.added.flatMap(\.uuids)) == Set(stored.map(\.uuid)))
+    #expect(try await fixture.store.verify().isSound)
+  }
+
+  @Test func `what is saved again holds what was saved already`() async throws {
+    let fixture = try await AppSessionFixture()
+    let types: [ObjectType] = [.bloodPressureSystolic, .bloodPressureDiastolic]
+    try await fixture.grant(share: types + [.workout], read: types)
+    let session = fixture.session()
+    func pressure(_ version: Int64, named: Bool) -> [SampleRun] {
+      let parts = types.map { run(fixture, [($0.identifier, .integer(version))], type: $0) }
+      var members = Members()
+      for part in parts { members.append(part.uuids[0], of: part.type) }
+      var whole = fixture.object(.bloodPressure, .correlation(members))[0]
+      if named {
+        whole.metadata["HKMetadataKeySyncIdentifier"] = .string("p")
+        whole.metadata["HKMetadataKeySyncVersion"] = .integer(version)
+      }
+      return parts + [SampleRun(whole)]
+    }
+    let first = pressure(1, named: true)
+    try await session.save(first)
+    // All of it once more, then one that is new around the same readings.
+    try await session.save(pressure(1, named: true))
+    #expect(try await fixture.stored(.bloodPressure).map(\.uuid) == first[2].uuids)
+    try await session.save(pressure(1, named: false))
+    let two = try await fixture.stored(.bloodPressure)
+    #expect(two.count == 2)
+    #expect(
+      two.allSatisfy {
+        guard case .object(.correlation(let held)) = $0.value else { return false }
+        return held.uuids == [first[0].uuids[0], first[1].uuids[0]]
+      })
+    // A later version of all: the correlation of that name goes once, the other is renewed.
+    let second = pressure(2, named: true)
+    try await session.save(second)
+    let last = try await fixture.stored(.bloodPressure)
+    #expect(last.count == 2)
+    #expect(last.contains { $0.uuid == second[2].uuids[0] })
+    #expect(
+      last.allSatisfy {
+        guard case .object(.correlation(let held)) = $0.value else { return false }
+        return held.uuids == [second[0].uuids[0], second[1].uuids[0]]
+      })
+    // Samples that are added to a workout go by their versions, too.
+    let workout = fixture.workout()
+    try await session.save([workout])
+    let again = run(fixture, [(types[0].identifier, .integer(2))], type: types[0])
+    try await session.add([again], to: workout.uuids[0])
+    let query = SampleQuery(types[0], where: .memberOf(workout: workout.uuids[0]))
+    #expect(try await session.samples(query).all().flatMap(\.uuids) == second[0].uuids)
+    #expect(try await fixture.stored(types[0]).map(\.uuid) == second[0].uuids)
+  }
 }

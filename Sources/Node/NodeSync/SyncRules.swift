@@ -154,6 +154,8 @@ extension SyncRules {
       }
       if messages.contains(where: \.asksApps) { try updateSettings(&store) }
     }
+    // An app may have saved one thing on both nodes; the phone decides which version stays.
+    try store.settleVersions(at: now)
     var output = Output()
     for peer in sessions {
       try phone.pump(peer, &store, now: now)

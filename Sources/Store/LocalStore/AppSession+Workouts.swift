@@ -24,6 +24,7 @@ extension AppSession {
       ).all()
     }
     save.sight = sight(of: types)
+    if Change.Save.hasVersions(save.runs) { save.versionsOf = bundleIdentifier }
     let outcome = try await commit(.save(save), sharing: types, to: WorkoutAddition.operation)
     return Outcome(count: addition.count, position: outcome.position)
   }

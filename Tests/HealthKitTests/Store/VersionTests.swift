@@ -59,6 +59,37 @@ internal import Testing
     }
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `what held an earlier version holds the later one`(kind: StoreKind) async throws {
+    let food = HKQuantityType(.dietaryProtein)
+    func protein(_ grams: Double, _ version: Int) -> HKQuantitySample {
+      Samples.quantity(
+        .dietaryProtein, grams, .gram(),
+        metadata: [HKMetadataKeySyncIdentifier: "p", HKMetadataKeySyncVersion: version])
+    }
+    let types: Set<HKSampleType> = [food, HKWorkoutType.workoutType()]
+    try await StoreUnderTest.run(kind, share: types, read: types) { store in
+      let (first, second) = (protein(1, 1), protein(2, 2))
+      let meal = HKCorrelation(
+        type: HKCorrelationType(.food), start: first.startDate, end: first.endDate,
+        objects: [first])
+      let workout = HKWorkout(
+        activityType: .running, start: first.startDate,
+        end: first.startDate.addingTimeInterval(60))
+      try await store.save([workout, meal])
+      try await store.addSamples([first], to: workout)
+      try await store.save(second)
+      let meals = try await store.samples(HKCorrelationType(.food))
+      #expect(meals.map { ($0 as? HKCorrelation)?.objects } == [[second]])
+      let held = try await HKSampleQueryDescriptor(
+        predicates: [
+          .quantitySample(type: food, predicate: HKQuery.predicateForObjects(from: workout))
+        ], sortDescriptors: []
+      ).result(for: store)
+      #expect(held == [second])
+    }
+  }
+
   @Test func `a version without a name stops, and a name without a version`() async {
     await #expect(processExitsWith: .failure) {
       _ = HKCategorySample(

@@ -46,6 +46,21 @@ internal import Testing
     #expect(requests.all.last?.documents.map(\.content.count) == [1 << 20])
   }
 
+  @Test func `what is added to a workout and fits no message goes in many`() async throws {
+    let requests = Recorder<SaveRequest>()
+    let runs = (0..<6).map { FakeStore.run(100, text: String(repeating: "\($0)", count: 8_000)) }
+    try await FakeStore.run(
+      { router in
+        router.clientStreaming(StoreMethods.saveMany) { stream, _ in
+          for try await request in stream { requests.add(request) }
+          return SaveResponse()
+        }
+      },
+      { store in try await store.add(runs, to: Self.uuid) })
+    #expect(requests.all.map(\.workout) == [Self.uuid.bytes] + Array(repeating: [], count: 5))
+    #expect(try requests.all.flatMap { try SampleRun.runs($0.runs) } == runs)
+  }
+
   @Test func `a save that no call can carry is not sent`() async throws {
     let requests = Recorder<SaveRequest>()
     try await FakeStore.run(

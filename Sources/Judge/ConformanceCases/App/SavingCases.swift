@@ -104,6 +104,51 @@ enum SavingCases {
       try Deviation.unless(
         held == [first.uuid.bytes], "the version that was there", "\(held.count) samples")
     },
+    Case("app/save/later-version-in-its-place", "STORE-SAVE-VERSION-PLACE", needs: [.owner, .app]) {
+      stage in
+      let permissions = Permissions(stage)
+      try permissions.set(
+        [Sample.systolicType, Sample.diastolicType].map {
+          Accesses.Row("app.first", $0, share: 2, read: 2)
+        })
+      let app = try permissions.app()
+      var samples = Sample.bloodPressure(Entropy.word(), 1, at: Instant.now - 60)
+      samples[0].metadata = version(1).metadata
+      _ = try app.call("Store/Save", AppCases.save(samples))
+      var later = samples[0]
+      later.uuid = Sample.uuid(Dot(Entropy.word(), later.type, 2))
+      later.metadata = version(2).metadata
+      _ = try app.call("Store/Save", AppCases.save([later]))
+      let told = try app.all("Store/Query", ["type": "bloodPressure", "plain": true])
+        .flatMap { $0["samples"].items }
+      let held = told.flatMap {
+        $0["correlation"]["members"].items.map { UUID(text: $0["uuid"].string) }
+      }
+      try Deviation.unless(
+        told.count == 1 && Set(held) == [later.uuid, samples[1].uuid],
+        "one correlation, of the later version and the other sample",
+        "\(told.count), of \(held.count)")
+    },
+    AppCases.owned("app/save/to-a-workout", "STORE-SAVE-WORKOUT") { owner, _ in
+      let workout = Sample.workout(
+        Entropy.word(), 1, from: (Instant.now - 600).rounded(.down), lasting: 300)
+      _ = try owner.call("Store/Save", AppCases.save([workout]))
+      let samples = [Sample.news(), .news()]
+      var first = AppCases.save([samples[0]])
+      first["workout"] = .bytes(workout.uuid.bytes)
+      let call = try owner.start("Store/SaveMany", first)
+      try call.send(AppCases.save([samples[1]]))
+      try call.finish()
+      _ = try call.following()
+      let request: Value = [
+        "type": .text(heart), "plain": true,
+        "predicate": ["terms": [["workout_member": .bytes(workout.uuid.bytes)]]],
+      ]
+      let held = try owner.all("Store/Query", request).flatMap { $0["samples"].items }
+      try Deviation.unless(
+        Set(held.map { UUID(text: $0["uuid"].string) }) == Set(samples.map(\.uuid)),
+        "the samples of both messages as the workout's", "\(held.count)")
+    },
     AppCases.granted("app/save/replaced", "STORE-SAVE-REPLACED") { app, _, _ in
       let (old, new) = (Sample.news(), Sample.news())
       _ = try app.call("Store/Save", AppCases.save([old]))

@@ -2,7 +2,7 @@ internal import ConformanceKit
 internal import ConformanceWire
 internal import SystemCore
 
-/// Objects that two nodes have saved: two dots with one UUID.
+/// Objects that two nodes have saved: two dots with one UUID, or two versions of one thing.
 enum TwinCases {
   static let all = [
     Case("sharing/twin/both-covered", "SYNC-TWIN") { stage in
@@ -28,7 +28,39 @@ enum TwinCases {
         twins.allSatisfy { held.deaths[$0.dot] != nil }, "the deaths of both dots",
         "\(held.deaths.count) deaths")
     },
+    version("lower-first", [1, 2]), version("higher-first", [2, 1]),
+    version("between", [2, 3, 1]),
+    Case("sharing/version/kept-by-a-watch", "SYNC-VERSION", of: .watch) { stage in
+      let peer = try stage.peer()
+      let versions = versions([1, 2], peer)
+      try peer.tell { versions.map { peer.batch(of: [$0]) } }
+      try peer.look().expect(versions, "all that the phone gave")
+    },
   ]
+
+  /// Versions of one thing, which come one after the other.
+  private static func version(_ word: String, _ numbers: [Int64]) -> Case {
+    Case("sharing/version/\(word)", "SYNC-VERSION", of: .phone) { stage in
+      let peer = try stage.peer()
+      let versions = versions(numbers, peer)
+      try peer.tell { versions.map { peer.batch(of: [$0]) } }
+      let held = try peer.look()
+      let highest = numbers.indices.max { numbers[$0] < numbers[$1] }
+      try held.expect(highest.map { [versions[$0]] } ?? [], "the highest version")
+      try Deviation.unless(
+        versions.indices.allSatisfy { $0 == highest || held.deaths[versions[$0].dot] != nil },
+        "the deaths of the others", "\(held.deaths.count) deaths")
+    }
+  }
+
+  private static func versions(_ numbers: [Int64], _ peer: Peer) -> [Sample] {
+    numbers.map { number in
+      var sample = peer.heartRate()
+      sample.metadata["HKMetadataKeySyncIdentifier"] = .init(.string, .text("thing"))
+      sample.metadata["HKMetadataKeySyncVersion"] = .init(.integer, .integer(number))
+      return sample
+    }
+  }
 
   /// Two dots with one UUID, the lower one first, both sent to the node.
   private static func twins(_ stage: Stage, lowerFirst: Bool) throws -> (Peer, [Sample]) {

@@ -9,6 +9,8 @@ struct RequestedSave {
   private(set) var runs: [SampleRun] = []
   private(set) var documents: [SampleUUID: [UInt8]] = [:]
   private(set) var replaced: [ObjectType: [SampleUUID]] = [:]
+  /// The workout that the objects are added to.
+  private(set) var workout: SampleUUID?
   /// The new names of what is told in plain words.
   private(set) var uuids: [String] = []
 
@@ -33,6 +35,13 @@ struct RequestedSave {
       }
       weight += document.content.count
     }
+    if !request.workout.isEmpty {
+      let named = try SampleUUID(request.workout, in: "workout")
+      guard workout ?? named == named else {
+        throw StoreWireError("workout", "the samples are added to two workouts")
+      }
+      workout = named
+    }
     for objects in request.replaced {
       let type = try ObjectType(wire: objects.type, field: "replaced.type")
       let named = try objects.sampleUUIDs()
@@ -42,8 +51,11 @@ struct RequestedSave {
     return weight
   }
 
-  /// Checks that the bytes that are told are those of documents among the objects.
-  func checkDocuments() throws(StoreWireError) {
+  /// Checks that the bytes that are told are those of documents among the objects, none of which is added to a workout.
+  func check() throws(StoreWireError) {
+    guard workout == nil || documents.isEmpty && replaced.isEmpty else {
+      throw StoreWireError("workout", "documents and what replaces objects are added to none")
+    }
     guard !documents.isEmpty else { return }
     var named: Set<SampleUUID> = []
     for run in runs {

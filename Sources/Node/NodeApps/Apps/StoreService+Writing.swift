@@ -53,8 +53,10 @@ extension StoreService {
   }
 
   private func save(_ parts: RequestedSave, _ view: StoreView) async throws -> SaveResponse {
-    try parts.checkDocuments()
-    if parts.replaced.isEmpty {
+    try parts.check()
+    if let workout = parts.workout {
+      try await view.access.add(parts.runs, to: workout)
+    } else if parts.replaced.isEmpty {
       try await view.access.save(parts.runs, documents: parts.documents)
     } else {
       try await view.access.replace(parts.replaced, by: parts.runs, documents: parts.documents)

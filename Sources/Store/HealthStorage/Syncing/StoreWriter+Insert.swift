@@ -48,6 +48,7 @@ extension StoreWriter {
       positions: CounterColumn(from: try takePositions(run.count), count: run.count))
     changedTypes.insert(run.type)
     try link(run, uuids)
+    noteVersions(of: run)
     pending.append(run)
     pending.add(uuids)
     unknownUUIDs.subtract(uuids.others)

@@ -73,6 +73,16 @@ extension SyncTransaction: SyncStore {
     _ = try writer.incarnation()
   }
 
+  /// Lets the last version of each thing of which a peer gave one take the place of the others.
+  ///
+  /// - Parameter now: The node's clock, for the age of tombstones.
+  /// - Throws: The store's errors.
+  package mutating func settleVersions(at now: Double) throws {
+    guard !writer.arrivedVersions.isEmpty else { return }
+    try begin()
+    try writer.settleArrivedVersions(at: now)
+  }
+
   package mutating func dropTombstones(through position: Int64) throws {
     guard position > writer.draft.horizon else { return }
     try begin()

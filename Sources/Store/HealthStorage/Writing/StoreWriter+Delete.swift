@@ -47,9 +47,10 @@ extension StoreWriter {
     return result
   }
 
-  /// The rows of a type that match, in sight and the owner's.
+  /// The rows of a type that match, in sight and the owner's; what is damaged is an error, or passed over.
   mutating func resolve(
-    _ predicate: Predicate, of type: ObjectType, owner: String?
+    _ predicate: Predicate, of type: ObjectType, owner: String?,
+    passingDamage passesDamage: Bool = false
   ) throws -> [RowsInBlock] {
     let visibility = owner.map { Visibility.own(bundleIdentifier: $0) } ?? .everything
     let filter = try RowFilter(predicate, seeing: visibility, in: draft, from: &tables)
@@ -60,7 +61,9 @@ extension StoreWriter {
     var result: [RowsInBlock] = []
     for segment in state.segments where segment.mayHold(box) {
       for block in segment.directory.blocks where block.mayLie(in: box) && !state.isDead(block) {
-        let run = try tables.blocks.run(block.id)
+        guard let run = try passesDamage ? readable(block) : tables.blocks.run(block.id) else {
+          continue
+        }
         let rows = filter.rows(of: run, without: state.dead[block.id])
         if !rows.isEmpty {
           result.append(

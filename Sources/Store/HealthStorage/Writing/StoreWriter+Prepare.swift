@@ -12,16 +12,10 @@ extension StoreWriter {
   mutating func prepare(_ change: Change, at now: Double) throws -> PreparedChange {
     switch change {
     case .save(let save):
-      let (kept, older) = try settleVersions(of: save, without: UUIDSet())
-      guard !older.isEmpty else { return .save(try check(kept, without: UUIDSet())) }
-      return .replace(older, try check(kept, without: try uuids(of: older)))
+      return try prepare(save, replacing: [])
     case .delete(let deletion): return .delete(try resolve(deletion))
     case .replace(let deletion, let save):
-      let victims = try resolve(deletion)
-      var going = try uuids(of: victims)
-      let (kept, older) = try settleVersions(of: save, without: going)
-      going.formUnion(try uuids(of: older))
-      return .replace(victims + older, try check(kept, without: going))
+      return try prepare(save, replacing: try resolve(deletion))
     case .prune(let prune):
       guard prune.before.isFinite else { throw refusal("prune", "the date is not finite") }
       return .prune(prune)
@@ -64,7 +58,21 @@ extension StoreWriter {
     }
   }
 
-  private mutating func uuids(of rows: [RowsInBlock]) throws -> UUIDSet {
+  /// Checks a save in whose commit some rows go, those of earlier versions among them.
+  private mutating func prepare(
+    _ save: Change.Save, replacing victims: [RowsInBlock]
+  ) throws -> PreparedChange {
+    var going = try uuids(of: victims)
+    let settled = try settleVersions(of: save, without: going)
+    let isReplacement = !victims.isEmpty || !settled.older.isEmpty
+    going.formUnion(try uuids(of: settled.older))
+    var checked = try check(settled.save, without: going)
+    let places = try keepPlaces(of: settled, without: going, in: &checked)
+    guard isReplacement else { return .save(checked) }
+    return .replace(victims + settled.older + places, checked)
+  }
+
+  mutating func uuids(of rows: [RowsInBlock]) throws -> UUIDSet {
     var set = UUIDSet()
     for hit in rows {
       let uuids = try tables.blocks.uuids(hit.block.id)

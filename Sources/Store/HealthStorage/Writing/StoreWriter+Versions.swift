@@ -47,12 +47,22 @@ extension Change.Save {
   }
 }
 
+/// A save without what was saved already, and what its later versions take the place of.
+struct SettledSave {
+  var save: Change.Save
+  /// The rows of earlier versions, which go.
+  var older: [RowsInBlock] = []
+  /// Which version stays in the place of each that goes or was left out.
+  var heirs: [SampleUUID: SampleUUID] = [:]
+}
+
 extension StoreWriter {
-  /// Where the last version of something is among the runs of a save.
+  /// The last version of something among the runs of a save, and the UUIDs of those before it.
   private struct Latest {
     var version: SyncVersion
     var run: Int
     var row: Int
+    var others: [SampleUUID] = []
   }
 
   /// Leaves out of a save what the app saved already in the same version or a later one, and finds the rows that
@@ -61,75 +71,166 @@ extension StoreWriter {
   /// - Parameters:
   ///   - save: What is to be saved.
   ///   - going: What the same change deletes anyway.
-  /// - Returns: What is left of the save, and the rows of earlier versions.
+  /// - Returns: What is left of the save, and the earlier versions.
   /// - Throws: Where what is stored cannot be read.
   mutating func settleVersions(
     of save: Change.Save, without going: UUIDSet
-  ) throws -> (save: Change.Save, older: [RowsInBlock]) {
-    guard let owner = save.versionsOf else { return (save, []) }
+  ) throws -> SettledSave {
+    var settled = SettledSave(save: save)
+    guard let owner = save.versionsOf else { return settled }
     var left: [Int: Set<Int>] = [:]
+    var older: [RowsInBlock] = []
+    for (type, wanted) in Self.latestVersions(in: save, leaving: &left) {
+      let stored = try versions(of: Set(wanted.keys), type, savedBy: owner, without: going)
+      for (identifier, one) in wanted {
+        var heir = save.runs[one.run].uuids[one.row]
+        var others = one.others
+        let same = stored[identifier] ?? []
+        if let last = same.max(by: { $0.version < $1.version }), !(last.version < one.version) {
+          left[one.run, default: []].insert(one.row)
+          others.append(heir)
+          heir = last.uuid
+        } else {
+          others += same.map(\.uuid)
+          older += same.map(\.row)
+        }
+        for other in others { settled.heirs[other] = heir }
+      }
+    }
+    settled.older = older.joinedByBlock()
+    for (index, rows) in left {
+      let run = save.runs[index]
+      settled.save.runs[index] = run.selecting((0..<run.count).filter { !rows.contains($0) })
+    }
+    settled.save.runs.removeAll(where: \.isEmpty)
+    settled.renameMembers()
+    return settled
+  }
+
+  /// The last version of each thing that a save has versions of; the rows of the others are left out.
+  private static func latestVersions(
+    in save: Change.Save, leaving left: inout [Int: Set<Int>]
+  ) -> [ObjectType: [String: Latest]] {
     var latest: [ObjectType: [String: Latest]] = [:]
     for (index, run) in save.runs.enumerated() {
       for (row, identifier, version) in run.versions {
-        guard let other = latest[run.type]?[identifier] else {
+        guard var last = latest[run.type]?[identifier] else {
           latest[run.type, default: [:]][identifier] = Latest(
             version: version, run: index, row: row)
           continue
         }
-        if other.version < version {
-          latest[run.type]?[identifier] = Latest(version: version, run: index, row: row)
-          left[other.run, default: []].insert(other.row)
+        if last.version < version {
+          left[last.run, default: []].insert(last.row)
+          last.others.append(save.runs[last.run].uuids[last.row])
+          (last.version, last.run, last.row) = (version, index, row)
         } else {
           left[index, default: []].insert(row)
+          last.others.append(run.uuids[row])
         }
+        latest[run.type]?[identifier] = last
       }
     }
-    var older: [RowsInBlock] = []
-    for (type, wanted) in latest {
-      let stored = try versions(of: Set(wanted.keys), type, savedBy: owner, without: going)
-      let newer = Set(
-        stored.filter { row in wanted[row.identifier].map { !(row.version < $0.version) } ?? true }
-          .map(\.identifier))
-      for identifier in newer {
-        guard let one = wanted[identifier] else { continue }
-        left[one.run, default: []].insert(one.row)
-      }
-      for row in stored where !newer.contains(row.identifier) {
-        if older.last?.block.id == row.hit.block.id {
-          older[older.count - 1].rows += row.hit.rows
-        } else {
-          older.append(row.hit)
-        }
-      }
-    }
-    guard !left.isEmpty else { return (save, older) }
-    var kept = save
-    for (index, rows) in left {
-      let run = save.runs[index]
-      kept.runs[index] = run.selecting((0..<run.count).filter { !rows.contains($0) })
-    }
-    kept.runs.removeAll(where: \.isEmpty)
-    return (kept, older)
+    return latest
   }
 
-  /// The stored versions of some things, each as a hit of one row, those of a block one after the other.
+  /// A stored version of something.
+  private struct StoredVersion {
+    var version: SyncVersion
+    var sample: NamedSample
+    var uuid: SampleUUID
+    var row: RowsInBlock
+  }
+
+  /// The stored versions of some things.
   private mutating func versions(
     of identifiers: Set<String>, _ type: ObjectType, savedBy owner: String,
-    without going: UUIDSet
-  ) throws -> [(identifier: String, version: SyncVersion, hit: RowsInBlock)] {
+    without going: UUIDSet, passingDamage passesDamage: Bool = false
+  ) throws -> [String: [StoredVersion]] {
     let wanted = Predicate.metadataIn(
       key: SyncVersion.identifierKey, Set(identifiers.map { .string($0) }))
-    var found: [(identifier: String, version: SyncVersion, hit: RowsInBlock)] = []
-    for hit in try resolve(wanted, of: type, owner: owner) {
+    var found: [String: [StoredVersion]] = [:]
+    for hit in try resolve(wanted, of: type, owner: owner, passingDamage: passesDamage) {
       let run = try tables.blocks.run(hit.block.id)
       let rows = Set(hit.rows)
       for (row, identifier, version) in run.versions
       where rows.contains(row) && !going.contains(run.uuids[row]) {
         var one = hit
         one.rows = [row]
-        found.append((identifier, version, one))
+        found[identifier, default: []].append(
+          StoredVersion(
+            version: version, sample: NamedSample(type: type, end: run.ends[row]),
+            uuid: run.uuids[row], row: one))
       }
     }
     return found
+  }
+}
+
+// What two nodes saved of one thing.
+extension StoreWriter {
+  /// Notes rows of a peer that are versions of something, of which there may be others here.
+  mutating func noteVersions(of run: SampleRun) {
+    for (row, identifier, _) in run.versions {
+      let app = run.sources[row].source.bundleIdentifier
+      arrivedVersions[run.type, default: [:]][app, default: []].insert(identifier)
+    }
+  }
+
+  /// Lets the last version of each thing of which the open transaction took one from a peer take the place of the
+  /// others; of equal ones the first found.
+  ///
+  /// What is damaged is passed over: it says of nothing which version it is.
+  mutating func settleArrivedVersions(at now: Double) throws {
+    let arrived = arrivedVersions
+    arrivedVersions = [:]
+    // What looks for rows finds what is written.
+    try flush()
+    var checked = CheckedSave(save: Change.Save([]), uuids: UUIDSet(), named: [:])
+    var settled = SettledSave(save: checked.save)
+    for (type, apps) in arrived {
+      for (app, identifiers) in apps {
+        let stored = try versions(
+          of: identifiers, type, savedBy: app, without: UUIDSet(), passingDamage: true)
+        for same in stored.values where same.count > 1 {
+          guard let last = same.max(by: { $0.version < $1.version }) else { continue }
+          for other in same where other.uuid != last.uuid {
+            settled.heirs[other.uuid] = last.uuid
+            settled.older.append(other.row)
+            checked.named[last.uuid] = last.sample
+          }
+        }
+      }
+    }
+    guard !settled.older.isEmpty else { return }
+    settled.older = settled.older.joinedByBlock()
+    let places = try keepPlaces(of: settled, without: try uuids(of: settled.older), in: &checked)
+    _ = try bury(settled.older + places, at: now)
+    _ = try store(checked)
+  }
+}
+
+extension [RowsInBlock] {
+  /// The same rows, those of a block together and in their order.
+  fileprivate func joinedByBlock() -> Self {
+    var joined: [Int64: RowsInBlock] = [:]
+    for hit in self {
+      joined[hit.block.id, default: hit].rows = (joined[hit.block.id]?.rows ?? []) + hit.rows
+    }
+    return joined.values.map { hit in
+      var hit = hit
+      hit.rows.sort()
+      return hit
+    }
+  }
+}
+
+extension SettledSave {
+  /// Lets the objects of the save hold the versions that stay.
+  fileprivate mutating func renameMembers() {
+    guard !heirs.isEmpty else { return }
+    for (index, run) in save.runs.enumerated() {
+      guard case .objects(let bodies) = run.payload else { continue }
+      save.runs[index] = run.replacingObjects(by: bodies.map { $0.replacing(heirs) })
+    }
   }
 }

@@ -18,6 +18,8 @@ package struct StoreWriter: ~Copyable {
   var pending = PendingSaves()
   /// Foreign UUIDs that were looked up in the open transaction and are of nothing so far, stored or dead.
   var unknownUUIDs: Set<SampleUUID> = []
+  /// Of what the open transaction took versions from a peer: sync identifiers by type and app.
+  var arrivedVersions: [ObjectType: [String: Set<String>]] = [:]
   /// The types whose samples the last commit, or the open transaction, saved, deleted or pruned.
   package internal(set) var changedTypes: Set<ObjectType> = []
   /// The types that commits changed since the last `takeChangedTypes()`.
@@ -216,6 +218,7 @@ package struct StoreWriter: ~Copyable {
     draft.generation += 1
     pending = PendingSaves()
     unknownUUIDs = []
+    arrivedVersions = [:]
     touchedStreams = []
     changedTypes = []
     changedRecords = []
@@ -272,6 +275,7 @@ package struct StoreWriter: ~Copyable {
     draft = state
     pending = PendingSaves()
     unknownUUIDs = []
+    arrivedVersions = [:]
     changedTypes = []
     changedRecords = []
     garbage = committedGarbage

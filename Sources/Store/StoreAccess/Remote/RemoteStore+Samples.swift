@@ -39,6 +39,10 @@ extension RemoteStore {
   /// Makes the call, or one of many messages where one cannot carry it all.
   private func save(_ request: SaveRequest) async throws {
     if request.fitsMessage { return try await call(StoreMethods.save, request) }
+    try await saveMany(request)
+  }
+
+  private func saveMany(_ request: SaveRequest) async throws {
     let parts = request.parts(of: Self.partBytes)
     for part in parts where !part.fitsMessage { throw RequestTooLarge(byteCount: part.byteCount) }
     try await pieces.run {
@@ -89,15 +93,16 @@ extension RemoteStore {
     }
   }
 
-  /// Adds samples to a workout that is saved, and saves those that are not saved yet.
+  /// Adds samples to a workout that is saved, and saves those that are not saved yet: all of it or nothing.
   ///
-  /// - Throws: `RequestTooLarge` before anything is sent, where one call cannot carry it all.
+  /// - Throws: `RequestTooLarge` before anything is sent, where no call can carry it all.
   package func add(_ runs: [SampleRun], to workout: SampleUUID) async throws {
-    var request = AddToWorkoutRequest()
+    var request = try request(saving: runs, [:])
     request.workout = workout.bytes
-    request.runs = try messages(of: runs)
-    try checkSize(request.runs, 0)
-    try await call(StoreMethods.addToWorkout, request)
+    guard request.fitsMessage else { return try await saveMany(request) }
+    var addition = AddToWorkoutRequest()
+    (addition.workout, addition.runs) = (request.workout, request.runs)
+    try await call(StoreMethods.addToWorkout, addition)
   }
 
   /// Deletes all of the objects, or none where one is not there; returns how many.
@@ -235,6 +240,7 @@ extension SaveRequest {
     var parts: [SaveRequest] = []
     var part = SaveRequest()
     var size = 0
+    part.workout = workout
     func add(_ bytes: Int, _ put: (inout SaveRequest) -> Void) {
       if size > 0, size + bytes > mostBytes {
         parts.append(part)

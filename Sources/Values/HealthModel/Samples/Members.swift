@@ -17,4 +17,18 @@ package struct Members: Hashable, Sendable {
     types.append(type)
     uuids.append(uuid)
   }
+
+  /// The same with other samples of the same types in the place of some, each of them once.
+  package func replacing(_ heirs: [SampleUUID: SampleUUID]) -> Self {
+    guard uuids.contains(where: { heirs[$0] != nil }) else { return self }
+    var result = Self()
+    var known: Set<SampleUUID> = []
+    for (index, uuid) in uuids.enumerated() {
+      let heir = heirs[uuid] ?? uuid
+      // Two that were the same before stay two.
+      guard known.insert(heir).inserted || heir == uuid else { continue }
+      result.append(heir, of: types[index])
+    }
+    return result
+  }
 }

@@ -10,3 +10,15 @@ package enum ObjectBody: Hashable, Sendable {
   /// A body of a kind this version does not know, kept untouched.
   case unknown([UInt8])
 }
+
+extension ObjectBody {
+  /// The same object with other samples in the place of some.
+  package func replacing(_ heirs: [SampleUUID: SampleUUID]) -> Self {
+    switch self {
+    case .correlation(let members): .correlation(members.replacing(heirs))
+    case .association(let container, let members):
+      .association(container: heirs[container] ?? container, members.replacing(heirs))
+    case .workout, .document, .details, .unknown: self
+    }
+  }
+}

@@ -173,6 +173,16 @@ enum DataSaboteurs {
         }
       }
     },
+    Saboteur("app/save/later-version-in-its-place", "holds what it held") {
+      $0.answering("Store/Query") { message in
+        guard message["samples"].isPresent else { return }
+        message["samples"][0]["correlation"]["members"][0]["uuid"] =
+          "00000000-0000-4000-8000-000000000000"
+      }
+    },
+    Saboteur("app/save/to-a-workout", "passes the workout over") {
+      $0.asking("Store/SaveMany") { $0["workout"] = .absent }
+    },
     Saboteur("app/save/many-one-at-a-time", "takes as many as come") {
       $0.excusing("Store/SaveMany")
     },

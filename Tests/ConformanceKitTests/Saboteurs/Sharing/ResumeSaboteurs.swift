@@ -38,7 +38,7 @@ enum ResumeSaboteurs {
           memory.floor = max(memory.floor, message["hello"]["floor"].real)
           message.value["hello"]["floor"] = .double(memory.floor)
         })),
-    ] + durable + twins + documents
+    ] + durable + twins + versions + documents
 
   private static let durable: [Saboteur] = [
     Saboteur("sharing/durable/kept-in-order", "loses what it gets", Meddling.loses()),
@@ -125,6 +125,23 @@ enum ResumeSaboteurs {
           }
         })
     }
+
+  private static let versions: [Saboteur] =
+    (sharingPaths("version/", "first") + sharingPaths("version/between")).map {
+      Saboteur(
+        $0, "takes two versions of one thing for two things",
+        Meddling.said { batch, count in
+          try Meddling.rows(&batch) {
+            $0.metadata["HKMetadataKeySyncIdentifier"] = .init(.string, .text("\(count)"))
+          }
+        })
+    } + [
+      Saboteur(
+        "sharing/version/kept-by-a-watch", "lets the lower version go",
+        Meddling.hides {
+          $0.metadata["HKMetadataKeySyncVersion"]?.value == .integer(1)
+        })
+    ]
 
   private static let documents: [Saboteur] =
     (sharingPaths("document/").filter { !$0.hasSuffix("pieces-alone") && !$0.hasSuffix("lengths") }

@@ -12,6 +12,10 @@ package struct SaveRequest: WireMessage {
   package var samples: [PlainSampleMessage] = []
   /// Objects that are deleted in the same commit, whose place the samples take.
   package var replaced: [ObjectsOfTypeMessage] = []
+  /// A workout that is saved, which the samples are added to: 16 bytes.
+  ///
+  /// Documents and `replaced` go with none.
+  package var workout: [UInt8] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -22,6 +26,7 @@ package struct SaveRequest: WireMessage {
     case 2: documents.append(try field.message("documents"))
     case 3: samples.append(try field.message("samples"))
     case 4: replaced.append(try field.message("replaced"))
+    case 5: workout = try field.bytes("workout")
     default: break
     }
   }
@@ -31,5 +36,6 @@ package struct SaveRequest: WireMessage {
     writer.write(documents, field: 2)
     writer.write(samples, field: 3)
     writer.write(replaced, field: 4)
+    writer.write(workout, field: 5)
   }
 }
