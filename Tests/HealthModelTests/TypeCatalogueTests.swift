@@ -59,7 +59,7 @@ internal import Testing
   }
 
   @Test func `the catalogue has no type besides`() {
-    #expect(ObjectType.all.count == 73 + 8 + 11 + 47 + 60 + 8 + 9 + 1)
+    #expect(ObjectType.all.count == 73 + 8 + 11 + 47 + 60 + 8 + 9 + 1 + 1)
     #expect(Set(ObjectType.all).count == ObjectType.all.count)
   }
 
@@ -107,6 +107,7 @@ internal import Testing
     (.bloodPressure, [.bloodPressureSystolic, .heartRate], false), (.bloodPressure, [], false),
     (.food, [.dietaryProtein], true), (.food, [.dietaryProtein, .dietaryProtein], true),
     (.food, [.dietaryWater, .dietarySugar, .dietaryEnergyConsumed], true), (.food, [], false),
+    (.workoutEffort, [.workoutEffortScore], true), (.workoutEffort, [.heartRate], false),
     (.food, [.dietaryProtein, .bodyMass], false), (.heartRate, [.heartRate], false),
   ])
   func `a correlation is made of its members`(

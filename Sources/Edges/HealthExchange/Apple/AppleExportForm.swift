@@ -54,7 +54,7 @@ package final class AppleExportForm: ExportForm {
 
   package func takes(_ type: ObjectType) -> Bool {
     switch type.description?.kind {
-    case .quantity, .category, .correlation, .workout: true
+    case .quantity, .category, .correlation, .workout: type != .workoutEffort
     case .details:
       [.activitySummary, .audiogram, .visionPrescription, .foreignRecord].contains(type)
         || beginFile != nil && type.isClinical

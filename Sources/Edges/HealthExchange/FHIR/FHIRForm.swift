@@ -36,7 +36,7 @@ package final class FHIRForm: ExportForm {
 
   package func takes(_ type: ObjectType) -> Bool {
     switch type.description?.kind {
-    case .quantity, .category, .correlation, .workout: true
+    case .quantity, .category, .correlation, .workout: type != .workoutEffort
     default: false
     }
   }

@@ -93,6 +93,12 @@ extension ObjectType {
   package static let wheelchairUse = Self("HKCharacteristicTypeIdentifierWheelchairUse")
   package static let bloodPressure = Self("HKCorrelationTypeIdentifierBloodPressure")
   package static let food = Self("HKCorrelationTypeIdentifierFood")
+  /// What relates an effort score, which it holds, to a workout, which its metadata names: the score is not one of the
+  /// workout's samples.
+  package static let workoutEffort = Self("dyad.workoutEffort")
+  package static let workoutEffortScore = Self("HKQuantityTypeIdentifierWorkoutEffortScore")
+  package static let estimatedWorkoutEffortScore = Self(
+    "HKQuantityTypeIdentifierEstimatedWorkoutEffortScore")
   package static let cda = Self("HKDocumentTypeIdentifierCDA")
   package static let workout = Self("HKWorkoutTypeIdentifier")
   package static let activitySummary = Self("HKActivitySummaryTypeIdentifier")

@@ -45,6 +45,9 @@ extension TypeCatalogue {
     .other(
       .food, "food", .correlation, ios: "8.0", watchOS: "2.0", isShareable: false),
     .other(
+      .workoutEffort, "workoutEffort", .correlation, ios: "18.0", watchOS: "11.0",
+      isShareable: false),
+    .other(
       .cda, "CDA", .document, ios: "10.0", watchOS: "3.0"),
     .other(
       .workout, "workout", .workout, ios: "8.0", watchOS: "2.0"),

@@ -45,6 +45,7 @@ package struct TypeDescription: Hashable, Sendable {
     switch type {
     case .bloodPressure: member == .bloodPressureSystolic || member == .bloodPressureDiastolic
     case .food: member.name.hasPrefix("dietary")
+    case .workoutEffort: member == .workoutEffortScore || member == .estimatedWorkoutEffortScore
     default: false
     }
   }
