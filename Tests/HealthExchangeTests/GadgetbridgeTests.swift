@@ -1,3 +1,4 @@
+internal import ArchiveCore
 internal import HealthExchange
 internal import HealthModel
 internal import SQLiteCore
@@ -88,6 +89,50 @@ internal import Testing
     #expect(try await take(path, into: export).types[.stepCount] == .init(read: 2, deleted: 2))
     let back = try await take(path, into: export, .init(bringsBack: true))
     #expect(back.types[.stepCount] == .init(read: 2, saved: 2))
+  }
+
+  @Test func `a database in an archive is unpacked for as long as it is read`() async throws {
+    let export = try await AppleExport()
+    let path = try database(
+      "INSERT INTO DEVICE VALUES (1, 'Band', '', '', 0, 'MIBAND3', NULL, NULL);"
+        + Self.minutes("MI_BAND_ACTIVITY_SAMPLE")
+        + "INSERT INTO MI_BAND_ACTIVITY_SAMPLE VALUES (\(Self.unix), 1, 1, 12, 80, 1, 40);",
+      in: export)
+    var bytes: [UInt8] = []
+    let archive = ZipWriter { bytes += $0 }
+    try archive.begin("gadgetbridge.json")
+    try archive.write(Array("{}".utf8))
+    try archive.beginNext("files/notes.db")
+    try archive.write(Array("no database at all".utf8))
+    try archive.beginNext("database/Gadgetbridge")
+    let place = bytes.count
+    try archive.write(try FileSystem.readFile(path, atMost: 1 << 20))
+    try archive.close()
+    let room = export.folder.file("room")
+    try FileSystem.createFolder(room)
+    func found(_ bytes: [UInt8], in folder: String = room) throws -> ArchivedDatabase? {
+      try export.folder.write(bytes, to: "export.zip")
+      return try ArchivedDatabase.found(
+        in: export.folder.file("export.zip"), unpackingInto: folder)
+    }
+    let database = try #require(try found(bytes))
+    #expect(try FileSystem.names(in: room).isEmpty)
+    try database.unpack()
+    #expect(try FileSystem.rights(of: database.path).mode & 0o777 == 0o600)
+    #expect(try await take(database.path, into: export).total.saved == 2)
+    try ArchivedDatabase.remove(database.path)
+    #expect(try FileSystem.names(in: room).isEmpty)
+    #expect(try found(Array("PK".utf8)) == nil)
+    #expect(try found(Array(bytes.prefix(bytes.count / 2))) == nil)
+    // In the middle of what is compressed.
+    var damaged = bytes
+    damaged[place + 60] ^= 0x55
+    let broken = try #require(try found(damaged))
+    #expect(throws: ZipError.self) { try broken.unpack() }
+    let homeless = try #require(try found(bytes, in: export.folder.file("nowhere")))
+    let error = #expect(throws: ExportError.self) { try homeless.unpack() }
+    #expect(error?.detail.hasPrefix("database/Gadgetbridge cannot be unpacked into ") == true)
+    #expect(try FileSystem.names(in: room).isEmpty)
   }
 
   @Test func `each family has kinds of its own`() async throws {

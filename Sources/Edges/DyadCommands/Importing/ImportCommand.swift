@@ -131,7 +131,15 @@ struct ImportCommand: Subcommand {
     let data = try await open(session)
     var entropy = Entropy()
     let turns = ImportTurns(isDryRun: isDryRun)
-    session.beforeEnding { await turns.interrupt() }
+    let archived = try map == nil ? archivedDatabase() : nil
+    let unpacked = archived?.path
+    session.beforeEnding {
+      await turns.interrupt()
+      Self.remove(unpacked)
+    }
+    defer { Self.remove(unpacked) }
+    try unpack(archived)
+    let path = unpacked ?? path
     let uuids = UUIDSequence(using: &entropy)
     let summary: ImportSummary
     do {
@@ -182,6 +190,28 @@ struct ImportCommand: Subcommand {
       for characteristic in summary.profile { try await data.setCharacteristic(characteristic) }
     }
     return try tell(summary)
+  }
+
+  /// The database that is in the archive of an app; `nil` where the path is no such archive.
+  private func archivedDatabase() throws -> ArchivedDatabase? {
+    do {
+      return try ArchivedDatabase.found(
+        in: path, unpackingInto: CurrentProcess.environment("TMPDIR") ?? "/tmp")
+    } catch let error as ZipError {
+      throw failure(error, nil)
+    }
+  }
+
+  private func unpack(_ database: ArchivedDatabase?) throws {
+    do { try database?.unpack() } catch { throw failure(error, nil) }
+  }
+
+  private static func remove(_ unpacked: String?) {
+    do {
+      if let unpacked { try ArchivedDatabase.remove(unpacked) }
+    } catch {
+      Messages.report(ProgramFailure(error))
+    }
   }
 
   /// What the columns of a table are; `nil` where the path is none.

@@ -117,18 +117,6 @@ enum ExportFile {
       }
     }
     guard let best else {
-      if let database = archive.members.first(where: { $0.name.hasSuffix("database/Gadgetbridge") })
-      {
-        throw ExportError(
-          "it is an archive of Gadgetbridge", advice: "Unpack it, and import \(database.name).")
-      }
-      if let database = archive.members.first(where: {
-        $0.name.hasSuffix("health_connect_export.db")
-      }) {
-        throw ExportError(
-          "it is an archive of Health Connect",
-          advice: "Unpack it, and import \(database.name).")
-      }
       throw ExportError(
         "nothing in this archive is an export of Apple Health, or a recorded workout",
         advice: advice)
