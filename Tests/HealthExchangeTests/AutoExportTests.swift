@@ -122,6 +122,35 @@ internal import Testing
     #expect(sleep.metadata["dyad.summaryOf"] == .string("night"))
   }
 
+  @Test func `a day that went on takes the place of what was written of it`() async throws {
+    let export = try await AppleExport()
+    func day(_ energy: Double, _ rate: Double) -> String {
+      Self.document([
+        Self.metric("active_energy", "kJ", [Self.point("00:00:00", "\"qty\":\(energy)")]),
+        Self.metric("heart_rate", "bpm", [Self.point("00:00:00", "\"Avg\":\(rate)")]),
+      ])
+    }
+    func held() async throws -> [Double] {
+      try await quantities(.activeEnergyBurned, export).map(\.value)
+        + quantities(.heartRate, export).map(\.value)
+    }
+    #expect(try await take(day(300, 70), into: export).total.saved == 2)
+    #expect(try await take(day(500, 68), into: export).total.saved == 2)
+    #expect(try await held() == [500, 68])
+    // The earlier file once more: an energy only grows, of an average nobody knows which is later.
+    let again = try await take(day(300, 70), into: export)
+    #expect(again.types[.activeEnergyBurned] == .init(read: 1, known: 1))
+    #expect(try await held() == [500, 70])
+    #expect(try await take(day(500, 70), into: export).total == .init(read: 2, known: 2))
+    // What is deleted stays deleted, whatever was said of it.
+    for type in [ObjectType.activeEnergyBurned, .heartRate] {
+      try await export.data.delete(type, where: .constant(true))
+    }
+    for file in [day(300, 68), day(500, 70)] {
+      #expect(try await take(file, into: export).total == .init(read: 2, deleted: 2))
+    }
+  }
+
   @Test func `workouts have their energy and their distance`() async throws {
     let export = try await AppleExport()
     let workout =

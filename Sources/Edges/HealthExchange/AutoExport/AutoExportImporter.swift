@@ -12,8 +12,6 @@ package struct AutoExportImporter {
   /// So many points between two looks at whether to go on.
   private static let pointsBetween = 16_384
   private static let app = "Health Auto Export"
-  /// The key that says over what time the numbers of a sample were added up.
-  private static let spanKey = "dyad.summaryOf"
   private static let parts: Set<String> = [
     "metrics", "workouts", "stateOfMind", "medications", "symptoms", "cycleTracking", "ecg",
     "heartRateNotifications",
@@ -236,7 +234,7 @@ package struct AutoExportImporter {
       guard let from = date(fields[start]), let to = date(fields[end]), from < to else { continue }
       var night = ImportRow(line: 0, start: from, end: to, source: row.source, device: 0)
       night.value = Double(stage.rawValue)
-      night.add((rows.context.tables.key(Self.spanKey), .string("night")))
+      night.add((rows.context.tables.key(StoredMatch.summaryKey), .string("night")))
       try await rows.add(night, of: description)
     }
   }
@@ -249,7 +247,9 @@ package struct AutoExportImporter {
     let end = date(fields["endDate"] ?? fields["end"]) ?? start + span.rawValue
     guard start <= end else { return nil }
     var row = ImportRow(line: 0, start: start, end: end, source: source, device: 0)
-    if let name = span.name { row.add((rows.context.tables.key(Self.spanKey), .string(name))) }
+    if let name = span.name {
+      row.add((rows.context.tables.key(StoredMatch.summaryKey), .string(name)))
+    }
     return row
   }
 

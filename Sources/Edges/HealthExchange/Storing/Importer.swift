@@ -181,7 +181,7 @@ package struct Importer {
     let (groups, drafts) = mapper.drain(all: all)
     for rows in groups {
       let type = rows.description.type
-      let fresh = try await match.newRows(of: rows, mapper.context.tables)
+      let fresh = try await match.newRows(of: rows, mapper.context.tables).rows
       let kept = deleted.removing(from: fresh, of: rows, mapper.context.tables)
       let wanted = correlations.removingTwins(from: kept, of: rows, mapper.context.tables)
       var counts = mapper.context.summary.types[type] ?? ImportSummary.Counts()

@@ -19,15 +19,17 @@ struct RowSaver {
   /// The next UUID for an object of a type.
   mutating func name(for type: ObjectType) -> SampleUUID { uuids.take(for: type) }
 
-  /// Saves some rows, which are durable when this returns.
+  /// Saves some rows in place of what they change, all of which is durable when this returns.
   mutating func save(
-    _ chosen: [Int], of rows: ImportRows, _ context: inout ImportContext
+    _ chosen: [Int], of rows: ImportRows, _ context: inout ImportContext,
+    replacing formers: [Int: SampleUUID] = [:]
   ) async throws {
-    try await save(chosen[...], of: rows, &context)
+    try await save(chosen[...], of: rows, &context, formers)
   }
 
   private mutating func save(
-    _ chosen: ArraySlice<Int>, of rows: ImportRows, _ context: inout ImportContext
+    _ chosen: ArraySlice<Int>, of rows: ImportRows, _ context: inout ImportContext,
+    _ formers: [Int: SampleUUID]
   ) async throws {
     guard !chosen.isEmpty else { return }
     let type = rows.description.type
@@ -38,27 +40,33 @@ struct RowSaver {
     let names = chosen.map { _ in uuids.take(for: type) }
     let run = rows.run(chosen, named: names, context.tables)
     do {
-      try await data.save([run])
+      let going = chosen.compactMap { formers[$0] }
+      if going.isEmpty {
+        try await data.save([run])
+      } else {
+        try await data.replace([type: going], by: [run], documents: [:])
+      }
       context.summary.types[type, default: .init()].saved += chosen.count
     } catch let error as ModelError where error.code == .invalidArgument {
       guard chosen.count == 1, let row = chosen.first else {
-        return try await saveHalves(chosen, of: rows, &context)
+        return try await saveHalves(chosen, of: rows, &context, formers)
       }
       context.summary.types[type, default: .init()].read -= 1
       context.summary.lose(
         type == .workout ? "Workout" : "Record", line: Int(rows.lines[row]),
         .refused(error.detail), of: type)
     } catch is RequestTooLarge where chosen.count > 1 {
-      try await saveHalves(chosen, of: rows, &context)
+      try await saveHalves(chosen, of: rows, &context, formers)
     }
   }
 
   private mutating func saveHalves(
-    _ chosen: ArraySlice<Int>, of rows: ImportRows, _ context: inout ImportContext
+    _ chosen: ArraySlice<Int>, of rows: ImportRows, _ context: inout ImportContext,
+    _ formers: [Int: SampleUUID]
   ) async throws {
     let middle = chosen.startIndex + chosen.count / 2
-    try await save(chosen[..<middle], of: rows, &context)
-    try await save(chosen[middle...], of: rows, &context)
+    try await save(chosen[..<middle], of: rows, &context, formers)
+    try await save(chosen[middle...], of: rows, &context, formers)
   }
 
   /// Saves runs together.

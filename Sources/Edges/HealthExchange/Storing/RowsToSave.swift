@@ -88,10 +88,14 @@ struct RowsToSave {
   private mutating func save(_ rows: ImportRows) async throws {
     let type = rows.description.type
     let fresh = try await match.newRows(of: rows, context.tables)
-    let kept = deleted.removing(from: fresh, of: rows, context.tables)
+    // What changes was not deleted.
+    let other = fresh.rows.filter { fresh.formers[$0] == nil }
+    let kept = deleted.removing(from: other, of: rows, context.tables)
     context.summary.types[type, default: .init()].read += rows.count
-    context.summary.types[type, default: .init()].known += rows.count - fresh.count
-    context.summary.types[type, default: .init()].deleted += fresh.count - kept.count
+    context.summary.types[type, default: .init()].known += rows.count - fresh.rows.count
+    context.summary.types[type, default: .init()].deleted += other.count - kept.count
     try await saver.save(kept, of: rows, &context)
+    let changed = fresh.rows.filter { fresh.formers[$0] != nil }
+    try await saver.save(changed, of: rows, &context, replacing: fresh.formers)
   }
 }

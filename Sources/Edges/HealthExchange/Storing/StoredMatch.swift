@@ -5,6 +5,8 @@ internal import StoreAccess
 ///
 /// Of several rows that say the same, as many are found as are stored.
 struct StoredMatch {
+  /// The metadata key that says over what time the numbers of a sample were added up before they were written.
+  static let summaryKey = "dyad.summaryOf"
   /// An export gives six digits, so two that mean one value differ by so much at most.
   static let tolerance = 1e-5
   /// Days further apart are asked for one by one.
@@ -35,13 +37,22 @@ struct StoredMatch {
     return types.contains(type)
   }
 
-  /// The rows that are not stored, in the order of their start.
-  mutating func newRows(of rows: ImportRows, _ tables: ImportTables) async throws -> [Int] {
+  /// Rows that are not stored.
+  struct NewRows {
+    /// In the order of their start.
+    var rows: [Int]
+    /// Of those that say otherwise than before what was added up over the same time: what said that.
+    var formers: [Int: SampleUUID] = [:]
+  }
+
+  /// The rows that are not stored.
+  mutating func newRows(of rows: ImportRows, _ tables: ImportTables) async throws -> NewRows {
     let order = rows.order(tables)
     let type = rows.description.type
-    guard try await isStored(type) else { return order }
+    guard try await isStored(type) else { return NewRows(rows: order) }
     let values = CanonicalValues(rows, tables)
     var isKnown = [Bool](repeating: false, count: order.count)
+    var formers: [Int: SampleUUID] = [:]
     for stretch in stretches(of: rows, order) {
       let query = SampleQuery(
         type,
@@ -50,16 +61,24 @@ struct StoredMatch {
           .start(.less, stretch.upperBound + 1),
         ]))
       for try await run in try await data.samples(query) {
-        match(run, with: rows, order, values, tables, &isKnown)
+        match(run, with: rows, order, values, tables, &isKnown, &formers)
       }
     }
-    return order.indices.filter { !isKnown[$0] }.map { order[$0] }
+    var new = NewRows(rows: [])
+    for index in order.indices where !isKnown[index] {
+      new.rows.append(order[index])
+      new.formers[order[index]] = formers[index]
+    }
+    return new
   }
 
   private mutating func match(
     _ run: SampleRun, with rows: ImportRows, _ order: [Int], _ values: CanonicalValues,
-    _ tables: ImportTables, _ isKnown: inout [Bool]
+    _ tables: ImportTables, _ isKnown: inout [Bool], _ formers: inout [Int: SampleUUID]
   ) {
+    let summaries = run.metadata.first {
+      $0.key == Self.summaryKey && rows.description.kind == .quantity
+    }
     let stored = StoredValues(run)
     let bundles = run.sources.values.map {
       tables.bundleNumbers[$0.source.bundleIdentifier]
@@ -76,6 +95,7 @@ struct StoredMatch {
         (rows.starts[$0], rows.ends[$0], tables.bundles[Int(rows.sources[$0])])
           < (start, end, bundle)
       }
+      var change: Int?
       while index < order.count {
         let candidate = order[index]
         guard rows.starts[candidate] == start, rows.ends[candidate] == end,
@@ -86,7 +106,15 @@ struct StoredMatch {
           found.insert(uuid)
           break
         }
+        if change == nil, !isKnown[index], formers[index] == nil { change = index }
         index += 1
+      }
+      guard let change, !found.contains(uuid), summaries?.value(at: row) != nil else { continue }
+      found.insert(uuid)
+      formers[change] = uuid
+      // What counts up only grows: this was written before what is stored.
+      if rows.description.aggregation == .cumulative, stored[row] > values[order[change]] {
+        isKnown[change] = true
       }
     }
   }
