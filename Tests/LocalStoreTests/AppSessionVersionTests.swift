@@ -234,4 +234,23 @@ internal import Testing
     #expect(try await session.samples(query).all().flatMap(\.uuids) == second[0].uuids)
     #expect(try await fixture.stored(types[0]).map(\.uuid) == second[0].uuids)
   }
+
+  @Test func `whoever saved a version, and whatever was forgotten since, a later one finds it`()
+    async throws
+  {
+    let fixture = try await AppSessionFixture()
+    try await fixture.grant(share: [.stepCount])
+    let session = fixture.session()
+    // So that the store knows of which things there are versions.
+    try await session.save([run(fixture, [("a", .integer(1))])])
+    var imported = run(fixture, [("b", .integer(1))])
+    imported.setSource(AppSessionFixture.source(AppSessionFixture.app))
+    try await OwnerSession(fixture.store).save([imported])
+    for version in [2, 3] as [Int64] {
+      let later = run(fixture, ["a", "b"].map { ($0, .integer(version)) })
+      try await session.save([later])
+      #expect(try await fixture.stored(.stepCount).map(\.uuid) == later.uuids)
+      await fixture.store.dropCaches()
+    }
+  }
 }

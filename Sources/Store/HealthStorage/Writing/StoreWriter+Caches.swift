@@ -4,6 +4,7 @@ extension StoreWriter {
   /// Forgets decoded blocks and pages of the file, which come back as they are needed.
   package mutating func dropCaches() {
     tables.blocks.forgetRuns()
+    knownThings = KnownThings()
     connection.releaseMemory()
   }
 }

@@ -51,6 +51,7 @@ extension StoreWriter {
       touchedStreams.insert(stream)
       changedTypes.insert(run.type)
       try link(run, in: checked)
+      noteThings(of: run)
       count += run.count
       pending.append(run)
     }

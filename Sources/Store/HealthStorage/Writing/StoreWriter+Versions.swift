@@ -146,8 +146,12 @@ extension StoreWriter {
     of identifiers: Set<String>, _ type: ObjectType, savedBy owner: String,
     without going: UUIDSet, passingDamage passesDamage: Bool = false
   ) throws -> [String: [StoredVersion]] {
+    let things = KnownThings.Owner(type: type, app: owner)
+    if !knownThings.knows(things) { try lookForThings(of: things, passingDamage: passesDamage) }
+    let known = knownThings.among(identifiers, of: things)
+    guard !known.isEmpty else { return [:] }
     let wanted = Predicate.metadataIn(
-      key: SyncVersion.identifierKey, Set(identifiers.map { .string($0) }))
+      key: SyncVersion.identifierKey, Set(known.map { .string($0) }))
     var found: [String: [StoredVersion]] = [:]
     for hit in try resolve(wanted, of: type, owner: owner, passingDamage: passesDamage) {
       let run = try tables.blocks.run(hit.block.id)
@@ -166,41 +170,93 @@ extension StoreWriter {
   }
 }
 
-// What two nodes saved of one thing.
+// Which things there are versions of.
 extension StoreWriter {
+  /// Looks at all that an app saved of a type; where some of it is damaged, it has to be looked at again.
+  private mutating func lookForThings(
+    of owner: KnownThings.Owner, passingDamage passesDamage: Bool
+  ) throws {
+    var identifiers: [String] = []
+    var isWhole = true
+    let state = draft.types[owner.type]?.seen(.own(bundleIdentifier: owner.app))
+    for block in state?.segments.flatMap(\.directory.blocks) ?? [] {
+      guard let run = try passesDamage ? readable(block) : tables.blocks.run(block.id) else {
+        isWhole = false
+        continue
+      }
+      identifiers += run.things[owner] ?? []
+    }
+    identifiers += pending.runs[owner.type]?.things[owner] ?? []
+    guard isWhole else { return }
+    knownThings.begin(with: owner)
+    knownThings.note(identifiers, of: owner)
+  }
+
+  /// Notes of which things an app saves versions.
+  mutating func noteThings(of run: SampleRun) {
+    for (owner, identifiers) in run.things { knownThings.note(identifiers, of: owner) }
+  }
+
   /// Notes rows of a peer that are versions of something, of which there may be others here.
   mutating func noteVersions(of run: SampleRun) {
-    for (row, identifier, _) in run.versions {
-      let app = run.sources[row].source.bundleIdentifier
-      arrivedVersions[run.type, default: [:]][app, default: []].insert(identifier)
+    for (owner, identifiers) in run.things {
+      for identifier in identifiers {
+        arrivedVersions[owner, default: [:]][identifier, default: 0] += 1
+      }
     }
   }
 
+  /// Notes what came of which nobody decided, as a watch does not.
+  mutating func noteArrivedThings() {
+    for (owner, things) in arrivedVersions { knownThings.note(things.keys, of: owner) }
+    arrivedVersions = [:]
+  }
+}
+
+extension SampleRun {
+  /// The sync identifiers of the rows that are versions of something, by whose they are.
+  fileprivate var things: [KnownThings.Owner: [String]] {
+    var things: [KnownThings.Owner: [String]] = [:]
+    for (row, identifier, _) in versions {
+      let app = sources[row].source.bundleIdentifier
+      things[KnownThings.Owner(type: type, app: app), default: []].append(identifier)
+    }
+    return things
+  }
+}
+
+// What two nodes saved of one thing.
+extension StoreWriter {
   /// Lets the last version of each thing of which the open transaction took one from a peer take the place of the
   /// others; of equal ones the first found.
   ///
   /// What is damaged is passed over: it says of nothing which version it is.
   mutating func settleArrivedVersions(at now: Double) throws {
     let arrived = arrivedVersions
-    arrivedVersions = [:]
-    // What looks for rows finds what is written.
-    try flush()
     var checked = CheckedSave(save: Change.Save([]), uuids: UUIDSet(), named: [:])
     var settled = SettledSave(save: checked.save)
-    for (type, apps) in arrived {
-      for (app, identifiers) in apps {
-        let stored = try versions(
-          of: identifiers, type, savedBy: app, without: UUIDSet(), passingDamage: true)
-        for same in stored.values where same.count > 1 {
-          guard let last = same.max(by: { $0.version < $1.version }) else { continue }
-          for other in same where other.uuid != last.uuid {
-            settled.heirs[other.uuid] = last.uuid
-            settled.older.append(other.row)
-            checked.named[last.uuid] = last.sample
-          }
+    for (owner, things) in arrived {
+      var wanted = Set(things.keys)
+      if knownThings.knows(owner) {
+        // Before what came is noted.
+        wanted = knownThings.among(wanted, of: owner).union(wanted.filter { things[$0] ?? 0 > 1 })
+        knownThings.note(things.keys, of: owner)
+      }
+      guard !wanted.isEmpty else { continue }
+      // What looks for rows finds what is written.
+      try flush()
+      let stored = try versions(
+        of: wanted, owner.type, savedBy: owner.app, without: UUIDSet(), passingDamage: true)
+      for same in stored.values where same.count > 1 {
+        guard let last = same.max(by: { $0.version < $1.version }) else { continue }
+        for other in same where other.uuid != last.uuid {
+          settled.heirs[other.uuid] = last.uuid
+          settled.older.append(other.row)
+          checked.named[last.uuid] = last.sample
         }
       }
     }
+    arrivedVersions = [:]
     guard !settled.older.isEmpty else { return }
     settled.older = settled.older.joinedByBlock()
     let places = try keepPlaces(of: settled, without: try uuids(of: settled.older), in: &checked)

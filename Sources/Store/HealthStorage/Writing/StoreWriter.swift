@@ -18,8 +18,9 @@ package struct StoreWriter: ~Copyable {
   var pending = PendingSaves()
   /// Foreign UUIDs that were looked up in the open transaction and are of nothing so far, stored or dead.
   var unknownUUIDs: Set<SampleUUID> = []
-  /// Of what the open transaction took versions from a peer: sync identifiers by type and app.
-  var arrivedVersions: [ObjectType: [String: Set<String>]] = [:]
+  /// Of which things the open transaction took versions from a peer, and how many of each.
+  var arrivedVersions: [KnownThings.Owner: [String: Int]] = [:]
+  var knownThings = KnownThings()
   /// The types whose samples the last commit, or the open transaction, saved, deleted or pruned.
   package internal(set) var changedTypes: Set<ObjectType> = []
   /// The types that commits changed since the last `takeChangedTypes()`.
@@ -227,6 +228,7 @@ package struct StoreWriter: ~Copyable {
 
   mutating func end() throws {
     unknownUUIDs = []
+    noteArrivedThings()
     // Whoever claims to know what the floor keeps out would take it for deleted (R16).
     if draft.cutoff > Instant.permitted.lowerBound { draft.raiseKnown() }
     let loose = looseParts()
