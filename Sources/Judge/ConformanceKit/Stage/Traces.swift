@@ -76,7 +76,7 @@ final class Traces: SayingListener, Sendable {
   /// Notes a call over a socket of the owner's or of an app.
   func note(calling method: String, _ request: Value) {
     switch method.split(separator: ".").last {
-    case "Store/Save": note(request["runs"].items)
+    case "Store/Save", "Store/SaveMany": note(request["runs"].items)
     case "Store/SaveDocument": note([request["run"]])
     case "Operator/AddApp":
       note([])
