@@ -137,12 +137,12 @@ internal import Testing
     #expect(try await take(day(300, 70), into: export).total.saved == 2)
     #expect(try await take(day(500, 68), into: export).total.saved == 2)
     #expect(try await held() == [500, 68])
-    // The earlier file once more: an energy only grows, of an average nobody knows which is later.
+    // The earlier file once more: a sum only grows, so the larger one stays; of two averages the last imported does.
     let again = try await take(day(300, 70), into: export)
     #expect(again.types[.activeEnergyBurned] == .init(read: 1, known: 1))
     #expect(try await held() == [500, 70])
     #expect(try await take(day(500, 70), into: export).total == .init(read: 2, known: 2))
-    // What is deleted stays deleted, whatever was said of it.
+    // What is deleted here comes back with none of the files.
     for type in [ObjectType.activeEnergyBurned, .heartRate] {
       try await export.data.delete(type, where: .constant(true))
     }

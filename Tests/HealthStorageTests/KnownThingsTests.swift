@@ -32,5 +32,14 @@ struct KnownThingsTests {
     things.note(["c"], of: Self.owner)
     #expect(things.knows(Self.owner))
     #expect(things.among(["d"], of: Self.owner) == ["d"])
+    // The bound is one for all, and whoever had no room takes none from others.
+    let other = KnownThings.Owner(type: .heartRate, app: "app")
+    things.begin(with: other)
+    things.note(["a", "b"], of: other)
+    #expect(things.among(["c"], of: other).isEmpty)
+    let third = KnownThings.Owner(type: .heartRate, app: "other")
+    things.begin(with: third)
+    things.note(["a"], of: third)
+    #expect(things.among(["b"], of: third) == ["b"])
   }
 }

@@ -174,7 +174,7 @@ package struct AutoExportImporter {
       guard let minutes = fields["qty"]?.double, (0...1_440).contains(minutes),
         let description = ObjectType.mindfulSession.description
       else { return rows.context.summary.lose(name, line: 0, .badNumber) }
-      // However they were added up, nobody was mindful for longer.
+      // The session lasted its minutes, and not the hour or the day over which they were added up.
       var session = ImportRow(
         line: 0, start: row.start, end: (row.start + minutes * 60).rounded(.down),
         source: row.source, device: 0)

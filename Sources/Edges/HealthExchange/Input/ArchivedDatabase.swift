@@ -42,7 +42,7 @@ package struct ArchivedDatabase {
     (self.member, self.archive, self.folder) = (member, archive, folder)
   }
 
-  /// Unpacks it into its file, which is made anew and for its owner alone, whatever else is in the folder.
+  /// Unpacks it into a new file that only its owner can read.
   ///
   /// - Throws: `ExportError` where there is no room, and `ZipError`.
   package func unpack() throws {

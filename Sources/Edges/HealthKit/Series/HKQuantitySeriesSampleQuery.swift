@@ -1,4 +1,6 @@
 /// Reads the quantities of samples one by one; in this store each sample has one.
+///
+/// What can be set of it is set before it is executed, and threads share it only from then on.
 open class HKQuantitySeriesSampleQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   private typealias Handler =
     @Sendable (

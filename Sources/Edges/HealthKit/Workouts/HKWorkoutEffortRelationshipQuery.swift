@@ -1,7 +1,7 @@
 internal import HealthModel
 private import Synchronization
 
-/// The effort scores of a workout, or of one of its activities.
+/// The effort scores of a workout, or of one of its activities; it never changes, so that threads may share it.
 open class HKWorkoutEffortRelationship: NSObject, @unchecked Sendable {
   /// The workout.
   public let workout: HKWorkout
@@ -90,24 +90,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
   }
 
   /// What became different, and then what does.
-  public struct Results: AsyncSequence {
-    /// Reads one element after the other.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      fileprivate var answers: AsyncThrowingStream<Result, any Error>.Iterator
-
-      /// What became different next; nothing after cancellation.
-      public mutating func next() async throws -> Result? {
-        try await answers.next(isolation: #isolation)
-      }
-    }
-
-    fileprivate let answers: AsyncThrowingStream<Result, any Error>
-
-    /// Goes through them, once.
-    public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(answers: answers.makeAsyncIterator())
-    }
-  }
+  public typealias Results = AsyncThrowingStream<Result, any Error>
 
   /// Of which workouts; `nil` means all.
   public var predicate: NSPredicate?
@@ -143,7 +126,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
       guard let relationships, let anchor else { return continuation.finish(throwing: error) }
       continuation.yield(Result(relationships: relationships, newAnchor: anchor))
     }
-    return Results(answers: healthStore.results(of: query, answers, continuation))
+    return healthStore.results(of: query, answers, continuation)
   }
 }
 

@@ -11,10 +11,11 @@ struct KnownThings {
     var app: String
   }
 
-  /// As many hashes of one type and app as are kept: about 32 MB.
+  /// As many hashes as are kept of all owners together: about 32 MB.
   private let most: Int
+  private var count = 0
   private var hashes: [Owner: Set<Int>] = [:]
-  /// Who has too many.
+  /// Who had no room.
   private var crowded: Set<Owner> = []
 
   init(most: Int = 1 << 21) { self.most = most }
@@ -31,11 +32,17 @@ struct KnownThings {
   /// Begins to know the things of an owner.
   mutating func begin(with owner: Owner) { hashes[owner] = [] }
 
-  /// Notes things of which there are versions now; those of an owner whom nobody asked about are passed over.
+  /// Notes things of which there are versions now, unless the owner's are not known.
   mutating func note(_ identifiers: some Sequence<String>, of owner: Owner) {
     // Taken out, so that it is not copied.
     guard var known = hashes.removeValue(forKey: owner) else { return }
+    count -= known.count
     for identifier in identifiers { known.insert(identifier.hashValue) }
-    if known.count <= most { hashes[owner] = known } else { crowded.insert(owner) }
+    guard count + known.count <= most else {
+      crowded.insert(owner)
+      return
+    }
+    count += known.count
+    hashes[owner] = known
   }
 }

@@ -206,7 +206,7 @@ extension StoreWriter {
     }
   }
 
-  /// Notes what came of which nobody decided, as a watch does not.
+  /// Notes the things that a peer gave and that no phone settled: on a watch all of them.
   mutating func noteArrivedThings() {
     for (owner, things) in arrivedVersions { knownThings.note(things.keys, of: owner) }
     arrivedVersions = [:]
