@@ -159,7 +159,7 @@ let node = layer(
       "NodeApps",
       on: daemonBase + [
         "CalendarEdges", "CommandLineCore", "HealthCodec", "NodeSync", "NodeTrust", "ProtobufWire",
-        "TextFormats",
+        "StoreAccess", "TextFormats",
       ]),
     library(
       "NodeKit",

@@ -41,10 +41,7 @@ internal import Testing
     let text = try String(contentsOf: list, encoding: .utf8)
     let wrong: [(String, String)] = [
       ("HKUnit.unitString\tUnitTests.swift\n", ""),
-      (
-        "HKHealthStore.startWatchApp(with:completion:)\t-",
-        "HKHealthStore.startWatchApp(with:completion:)\tUnitTests.swift"
-      ),
+      ("HKUnit.unitString\t", "HKUnit.unitSpring\tUnitTests.swift\nHKUnit.unitString\t"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\t-"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\tErrorTests.swift"),
       ("HKUnit.unitString\tUnitTests.swift", "HKUnit.unitString\tNoTests.swift"),

@@ -154,7 +154,10 @@ struct RecordTests {
   @Test func `every key reads back from its text`() {
     let keys =
       Characteristic.Kind.allCases.map(RecordKey.characteristic)
-      + [.sourceOrder(.stepCount), .preferredUnit(.bodyMass), .sourceOrder(ObjectType("a/b"))]
+      + [
+        .sourceOrder(.stepCount), .preferredUnit(.bodyMass), .sourceOrder(ObjectType("a/b")),
+        .workoutOrders,
+      ]
     #expect(Set(keys.map(\.text)).count == keys.count)
     for key in keys { #expect(RecordKey(text: key.text) == key) }
   }
@@ -162,6 +165,7 @@ struct RecordTests {
   @Test(arguments: [
     "", "characteristic", "characteristic/", "characteristic/HKWorkoutTypeIdentifier",
     "goal/HKWorkoutTypeIdentifier", "/HKWorkoutTypeIdentifier",
+    "workout-orders/HKCorrelationTypeIdentifierFood",
   ])
   func `any other text is no key`(text: String) {
     #expect(RecordKey(text: text) == nil)

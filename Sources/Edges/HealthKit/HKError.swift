@@ -143,6 +143,10 @@ extension HKError {
       case let error as ModelError: Code(rawValue: error.healthKitCode) ?? .unknownError
       case let error as RPCError where error.code == .unauthenticated: .errorAuthorizationDenied
       case let error as RPCError where error.code == .cancelled: .errorUserCanceled
+      // Something that is wanted beside the store, such as a watch, is not there.
+      case let error as RPCError
+      where error.code == .notFound || error.code == .failedPrecondition:
+        .errorHealthDataUnavailable
       case is CancellationError: .errorUserCanceled
       case is RequestTooLarge: .errorDataSizeExceeded
       case is SubscriptionRefusal: .errorInvalidArgument

@@ -59,6 +59,19 @@ extension SyncEngine {
     tellObservers()
   }
 
+  /// Tells the phone of workouts, at once and again in each session; on a watch.
+  package func tell(_ report: WorkoutReport) async throws {
+    try await withRules { rules, _, _ in rules.tell(report) }
+  }
+
+  /// What each watch told of workouts last; on a phone.
+  package var workoutReports: [DeviceID: WorkoutReport] { guarded.withLock { $0.workouts } }
+
+  /// When something of a peer was heard last, in this life of the node.
+  package func heardAt(_ peer: DeviceID) -> Double? {
+    guarded.withLock { $0.statuses[peer]?.heardAt }
+  }
+
   /// Waits until this node and the peers hold the same.
   ///
   /// - Parameters:

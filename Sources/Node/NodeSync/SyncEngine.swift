@@ -21,6 +21,8 @@ package final class SyncEngine: Sendable {
     var reconciling: Set<DeviceID> = []
     var calling: Set<DeviceID> = []
     var statuses: [DeviceID: PeerSyncStatus] = [:]
+    /// What watches told of workouts last.
+    var workouts: [DeviceID: WorkoutReport] = [:]
     var waiters: [SettleWaiter] = []
     var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
     var lastObserver: UInt64 = 0
@@ -252,6 +254,7 @@ extension SyncEngine {
     let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
     let (settled, stopped) = guarded.withLock { guarded in
       guarded.head = max(guarded.head, output.head)
+      guarded.workouts = output.workouts
       guarded.hasMuchToSay = said.hasMuchToSay
       if output.didCompare {
         // Who cannot tell is asked less and less often.

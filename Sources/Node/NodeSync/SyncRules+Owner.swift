@@ -20,6 +20,7 @@ extension SyncRules {
       try phone.opened(&store)
       for peer in store.record.peers.keys where !peers.contains(peer) {
         store.record.peers[peer] = nil
+        phone.workouts[peer] = nil
       }
       for peer in peers { phone.add(peer, &store, scope: .withoutDocuments, now: now) }
       try commit(&store)
@@ -32,6 +33,7 @@ extension SyncRules {
       guard watch?.phone != peer else { return }
       var node = WatchNode<SyncTransaction>(seed: seed, phone: peer, limits: limits)
       adopted = nil
+      node.workouts = workouts
       try node.opened(&store)
       if store.record.peers[peer] == nil { try joinPair(with: peer, &store, now: now) }
       try node.moveFloor(to: now - window, &store)
@@ -140,6 +142,12 @@ extension SyncRules {
     // A phone, or a watch that has none yet, keeps it in the same place.
     store.record.questions.append(question)
     return true
+  }
+
+  /// Says what there is to tell of workouts; on a watch.
+  package mutating func tell(_ report: WorkoutReport) {
+    workouts = report
+    watch?.workouts = report
   }
 
   /// Takes back what an app asked for.

@@ -38,6 +38,8 @@ struct SyncRules: Sendable {
     var vain = 0
     var head: Int64 = 0
     var standings: [DeviceID: Standing] = [:]
+    /// What watches told of workouts last.
+    var workouts: [DeviceID: WorkoutReport] = [:]
   }
 
   /// How it stands with a peer after a turn.
@@ -53,6 +55,8 @@ struct SyncRules: Sendable {
   let limits: NodeLimits
   var phone: PhoneNode<SyncTransaction>
   var watch: WatchNode<SyncTransaction>?
+  /// What there is to tell of workouts, on a watch.
+  var workouts = WorkoutReport()
   var sessions: Set<DeviceID> = []
   /// Whether anything was told since both were last seen to hold the same.
   private var isDirty = true
@@ -183,6 +187,7 @@ extension SyncRules {
       output.messages.append((peer, message))
     }
     let open = sessions
+    output.workouts = phone.workouts
     finish(&output, store, leaving: sessions.filter { phone.isConnected($0) })
     for peer in open {
       output.standings[peer] = standing(

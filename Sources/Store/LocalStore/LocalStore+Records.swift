@@ -1,4 +1,4 @@
-private import HealthCodec
+internal import HealthCodec
 package import HealthModel
 package import HealthStorage
 private import SystemCore
@@ -78,7 +78,7 @@ extension LocalStore {
     try await commit(.setRecord(key: RecordKey.preferredUnit(type).text, body: nil))
   }
 
-  private func value<Value: Message>(of key: RecordKey) async throws -> Value? {
+  func value<Value: Message>(of key: RecordKey) async throws -> Value? {
     guard let body = try await record(key.text) else { return nil }
     do throws(CodecError) {
       return try Value(decoding: body, limits: .stored)
@@ -87,7 +87,7 @@ extension LocalStore {
     }
   }
 
-  private func set(_ value: some Message, for key: RecordKey) async throws -> Outcome {
+  func set(_ value: some Message, for key: RecordKey) async throws -> Outcome {
     try await commit(.setRecord(key: key.text, body: value.encoded()))
   }
 

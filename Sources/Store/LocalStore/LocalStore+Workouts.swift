@@ -1,4 +1,5 @@
 package import HealthModel
+internal import HealthStorage
 private import SystemCore
 
 // Workout sessions, which go on whoever comes and goes.
@@ -7,6 +8,31 @@ extension LocalStore {
   package func recoverWorkout() async throws {
     let now = clock.now
     _ = try await workouts.change(in: self) { try $0.recover(now: now) }
+  }
+
+  /// The session that goes on and the last of those before it, in the order in which they began.
+  package func workoutSessions() async throws -> [WorkoutSession] {
+    try await workouts.sessions(of: self).all
+  }
+
+  /// What a phone wants of its watches: on a phone what it said, on a watch what it was told.
+  package func workoutOrders() async throws -> WorkoutOrders? {
+    try await value(of: .workoutOrders)
+  }
+
+  /// Says what a phone wants of its watches.
+  package func setWorkoutOrders(_ orders: WorkoutOrders) async throws {
+    if orders.all.isEmpty {
+      _ = try await commit(.setRecord(key: RecordKey.workoutOrders.text, body: nil))
+    } else {
+      _ = try await set(orders, for: .workoutOrders)
+    }
+  }
+
+  /// An element after each commit that changed the sessions, or what a phone wants of its watches.
+  package var workoutNews: AsyncStream<Void> {
+    published.wakeups(
+      for: [], records: [StoredWorkouts.recordKey, RecordKey.workoutOrders.text])
   }
 
   /// Ends the session of an app, if it has one that goes on.

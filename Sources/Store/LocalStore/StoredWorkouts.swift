@@ -6,7 +6,7 @@ private import SystemCore
 /// The workout sessions of a store, as it keeps them, and those that follow one.
 actor StoredWorkouts {
   /// The node record they are kept under.
-  private static let recordKey = "workouts"
+  static let recordKey = "workouts"
 
   private struct Follower {
     let session: SampleUUID

@@ -110,6 +110,16 @@ package protocol AppAccess: Sendable {
   func change(_ change: WorkoutChange) async throws -> WorkoutSession
   /// The session of the caller that goes on and the last of those before it, in the order in which they began.
   func workoutSessions() async throws -> [WorkoutSession]
+  /// The last session of each watch, as far as the caller sees it; on a phone.
+  func watchWorkouts() async throws -> [WatchWorkout]
+  /// Lets a watch begin a workout: by starting the caller's companion there, or by itself for the owner.
+  ///
+  /// - Parameters:
+  ///   - plan: What is to be done.
+  ///   - watch: What the watch is called; empty for the only one, or the one that was heard of last.
+  /// - Returns: What it is called.
+  /// - Throws: Where it did not.
+  func startWatchWorkout(_ plan: WorkoutPlan, on watch: String) async throws -> String
   /// A session whenever more happened to it than so many moments; it ends with the session.
   func follow(
     _ session: SampleUUID, knowing moments: Int

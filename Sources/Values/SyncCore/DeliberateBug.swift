@@ -94,4 +94,6 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case sameViewAgain = "same_view_again"
   /// R25: a phone takes a second hello whose vector it has to ask for as nonsense.
   case asksOnce = "asks_once"
+  /// R27: what a watch tells of workouts it tells in its hello alone.
+  case workoutsToldOnce = "workouts_told_once"
 }

@@ -90,7 +90,7 @@ internal import Testing
     #expect(
       json.lines.first == #"""
         {"bundle":"com.example.strap","name":"Strap","user":1000,"watches":[],\#
-        "addedAt":"2026-11-21T08:00:00Z","reading":"Draws","sharing":"","accesses":[\#
+        "addedAt":"2026-11-21T08:00:00Z","reading":"Draws","sharing":"","start":[],"accesses":[\#
         {"type":"heartRate","read":"authorized","share":"authorized"},\#
         {"type":"stepCount","read":"denied","share":"authorized"},\#
         {"type":"HKNew","read":"unknown","share":"not determined"}],\#

@@ -46,7 +46,7 @@ struct RandomSync {
           version: UInt32(number(9) + 1), incarnation: incarnation(), view: word(), vector: news(),
           cursor: place(), mustReconcile: flip(), now: seconds(), limits: limits()))
     case .settings: .settings(settings())
-    case .questions: .questions(questions())
+    case .questions: .questions(questions(), workouts())
     case .vectorWanted: .vectorWanted(vector().summary)
     case .vector: .vector(news())
     case .batch: .batch(batch())
@@ -109,7 +109,7 @@ struct RandomSync {
       incarnation: incarnation(), ordinal: word() >> 1, view: word(), floor: seconds(),
       known: known(), settings: settings(), vector: news(),
       receipt: flip() ? nil : vector().summary, cursor: place(), questions: questions(),
-      now: seconds(), limits: limits())
+      workouts: workouts(), now: seconds(), limits: limits())
   }
 
   mutating func incarnation() -> Incarnation { Incarnation(rawValue: word()) }
@@ -173,6 +173,20 @@ struct RandomSync {
         id: word(), app: name(), request: AccessRequest(share: types(), read: types()),
         askedAt: seconds())
     }
+  }
+
+  mutating func workouts() -> WorkoutReport {
+    var report = WorkoutReport()
+    if flip() {
+      let uuid = SampleUUID(base: word(), counter: UInt64(number(9)))
+      report.session = try? WorkoutSession(
+        uuid, of: name(), WorkoutPlan(.running),
+        [.init(.started, at: 5), .init(.paused, at: Double(5 + number(9)))])
+    }
+    for _ in 0..<number(WorkoutOrders.most + 1) {
+      report.answers[word()] = runs.pick([.done, .noApp, .noCommand, .notStarted, .refused])
+    }
+    return report
   }
 
   mutating func vector() -> VersionVector {

@@ -11,6 +11,19 @@ internal import Testing
     WorkoutChange(beginning: WorkoutPlan(.cycling), as: uuid(number))
   }
 
+  @Test func `a program that is started for a workout is told all of its plan`() throws {
+    var plans = WorkoutActivityType.allCases.map { WorkoutPlan($0, .outdoor) }
+    plans.append(
+      WorkoutPlan(
+        .swimming, .indoor, swimmingLocation: .pool, lapLength: Quantity(33.5, .meter())))
+    plans.append(WorkoutPlan(.swimming, swimmingLocation: .openWater))
+    for plan in plans {
+      #expect(WorkoutPlan(environment: plan.environment) == plan, "\(plan.environment)")
+    }
+    #expect(WorkoutPlan(environment: ["DYAD_WORKOUT": "flying"]) == nil)
+    #expect(WorkoutPlan(environment: [:]) == nil)
+  }
+
   @Test func `one that begins takes the place of the one before`() throws {
     var sessions = WorkoutSessions()
     for number in 1...20 {

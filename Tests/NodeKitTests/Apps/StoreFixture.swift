@@ -89,7 +89,8 @@ final class StoreFixture: Sendable {
   ) async throws -> Value {
     var router = CallerRouter(door)
     StoreService(
-      store: store, door: door, requests: requests, engine: engine, seal: seal, log: log
+      store: store, door: door, requests: requests, engine: engine,
+      watches: WatchWorkouts(store, engine) { [] }, seal: seal, log: log
     ).add(to: &router)
     let served = router
     let transport = InProcessTransport(from: CallPeer(address: "unix", user: user))

@@ -176,9 +176,8 @@ internal import Testing
     let seen = String(decoding: try fixture.folder.read("seen"), as: UTF8.self)
     #expect(seen == "steps \(fixture.folder.file("operator.sock"))\n")
     let launcher = Launcher(appSocket: "/app", ownerSocket: "")
-    let app = fixture.subscription(of: "app.one", at: .beginning)
-    #expect(launcher.environment(for: app)["DYAD_SOCKET"] == "/app")
-    #expect(launcher.environment(for: fixture.subscription(at: .beginning))["DYAD_SOCKET"] == nil)
+    #expect(launcher.environment(telling: [:], isOwner: false)["DYAD_SOCKET"] == "/app")
+    #expect(launcher.environment(telling: [:], isOwner: true)["DYAD_SOCKET"] == nil)
   }
 
   @Test func `units are started by the user's manager`() async throws {

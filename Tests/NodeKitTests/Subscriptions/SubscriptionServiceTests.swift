@@ -26,10 +26,11 @@ struct SubscriptionServiceTests {
     let (store, door) = (subscriptions.store, CallerDoor(apps: nil))
     let log = Log(.debug, to: fixture.events)
     var router = CallerRouter(door)
+    let engine = SyncEngine(store, role: .phone, log: log)
     StoreService(
       store: store, door: door, requests: KnownMessenger(.phone).requests(over: store),
-      engine: SyncEngine(store, role: .phone, log: log), seal: try await AnchorSeal.open(store),
-      log: log
+      engine: engine, watches: WatchWorkouts(store, engine) { [] },
+      seal: try await AnchorSeal.open(store), log: log
     ).add(to: &router)
     return try await withServices(of: router, body)
   }

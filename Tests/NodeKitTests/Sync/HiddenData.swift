@@ -179,6 +179,11 @@ enum HiddenData {
       request.uuid = SampleUUID(base: 9, counter: 10).bytes
       return "\(try await client.all(StoreMethods.followWorkout, request, options))"
     },
+    "StartWatchWorkout": { client, options in
+      var request = StartWatchWorkoutRequest()
+      request.plan = try WorkoutPlan(.running).encoded()
+      return "\(try await client.call(StoreMethods.startWatchWorkout, request, options: options))"
+    },
   ]
 
   private static let statistics: StatisticsRequest = {

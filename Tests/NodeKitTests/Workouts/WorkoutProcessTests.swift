@@ -52,7 +52,9 @@ internal import Testing
     let (phone, watch) = (try PairingNode(.phone), try PairingNode(.watch))
     try await `Pairing two daemons`.pair(phone, watch)
     _ = try await phone.owner.syncNow()
-    _ = try Self.dyad(watch, "workout", "start", "running", "--indoor")
+    let begun = try Self.dyad(
+      phone, "workout", "start", "running", "--indoor", "--watch", "Test watch")
+    #expect(begun.contains("running since") && begun.contains("watch    Test watch"), "\(begun)")
     try Self.measure(on: watch, kilocalories: 30)
     _ = try await watch.owner.syncNow()
     // The phone is away, and comes back before the end.

@@ -9,6 +9,8 @@ final class Host<Store: SimulatedStore> {
   var store: Store
   var phone: PhoneNode<Store>?
   var watch: WatchNode<Store>?
+  /// What its process tells of workouts: it is in the store, and told to the rules whenever the process starts.
+  var workouts = WorkoutReport() { didSet { watch?.workouts = workouts } }
   /// The session that a watch has open.
   var session: Int?
   /// Whether a side of the session has ended it.

@@ -138,6 +138,10 @@ extension World {
     guard isCloned || phone.store.record.peers[watch.device]?.questions == questions else {
       throw violation("I5", "the phone does not have the questions of \(watch.name)")
     }
+    guard isCloned || phone.phone?.workouts[watch.device] ?? WorkoutReport() == watch.workouts
+    else {
+      throw violation("R27", "the phone knows otherwise of the workouts of \(watch.name)")
+    }
     let window = SharedRange(scope: settings.scope, floor: watch.store.floor)
     let theirs = watch.store.rowFacts()
     let mine = shared(rows, window)

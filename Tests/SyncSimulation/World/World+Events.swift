@@ -222,6 +222,8 @@ extension World {
   }
 
   private func ask(on watch: Host<Store>, _ b: Int, _ c: Int) throws {
+    // Something happens in a workout meanwhile.
+    if b % 2 == 0 { watch.workouts.answers = [fresh(): .done] }
     guard watch.store.record.questions.count < AccessQuestion.mostOpen else { return }
     watch.store.record.questions.append(
       AccessQuestion(

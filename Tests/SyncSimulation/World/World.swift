@@ -119,6 +119,7 @@ final class World<Store: SimulatedStore> {
     } else {
       host.watch = WatchNode(
         seed: fresh(), phone: phoneID, limits: profile.limits, rules: rules)
+      host.watch?.workouts = host.workouts
     }
   }
 

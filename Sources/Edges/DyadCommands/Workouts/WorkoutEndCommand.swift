@@ -13,7 +13,7 @@ struct WorkoutEndCommand: Subcommand {
     discussion: """
       Saves a workout with how long it was active, its energy and its distance, and lets what was measured \
       meanwhile belong to it. Where saving fails, the workout stays as it is, and the command can be given once \
-      more. One that an app began is ended only: the app saves it.
+      more. One that an app began is ended only: the app saves it. One that goes on at a watch is saved there.
       """,
     examples: [
       .init("dyad workout end", "save it"),
@@ -26,9 +26,18 @@ struct WorkoutEndCommand: Subcommand {
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
-    var workout = try await WorkoutText.current(in: data)
-    let isSaved = workout.app.isEmpty && workout.startDate != nil && !arguments.has(Self.discard)
+    let current = try await WorkoutText.current(in: data)
+    var workout = current.session
+    if !current.watch.isEmpty, arguments.has(Self.discard) {
+      throw ProgramFailure(
+        .usage, "cannot discard the workout: it goes on at the watch \(current.watch)",
+        advice: "Give the command there, or end it without --discard.")
+    }
+    let isSaved =
+      current.watch.isEmpty && workout.app.isEmpty && workout.startDate != nil
+      && !arguments.has(Self.discard)
     var text = try WorkoutText(arguments)
+    text.watch = current.watch
     if isSaved {
       workout = try await data.change(WorkoutChange(.stopped, to: workout.uuid))
       let figures = try await data.figures(of: workout, at: WallClock.system.now)

@@ -14,6 +14,8 @@ struct WorkoutStartCommand: Subcommand {
   private static let outdoor = Option("outdoor", help: "In the open")
   private static let pool = Option(
     "pool", value: "METRES", help: "In a pool, of which a lap has so many metres")
+  private static let watch = Option(
+    "watch", value: "NAME", help: "Begin it on the watch that is called so, on its phone")
   private static let openWater = Option("open-water", help: "In a lake, a river or the sea")
 
   static let command = Command(
@@ -25,7 +27,8 @@ struct WorkoutStartCommand: Subcommand {
     examples: [
       .init("dyad workout start cycling --outdoor", "set out"),
       .init("dyad workout start swimming --pool 25", "swim in a pool of 25 metres"),
-    ], options: [indoor, outdoor, pool, openWater, .timeZone], arguments: [activity])
+      .init("dyad workout start running --watch wrist", "let the watch do it"),
+    ], options: [indoor, outdoor, pool, openWater, watch, .timeZone], arguments: [activity])
 
   private let plan: WorkoutPlan
   private let arguments: ParsedArguments
@@ -64,6 +67,15 @@ struct WorkoutStartCommand: Subcommand {
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isMade)
+    if let watch = arguments.value(Self.watch) {
+      let name = try await data.startWatchWorkout(plan, on: watch)
+      if !arguments.has(.json) { Messages.note("the watch \(name) began it") }
+      let begun = try await data.watchWorkouts().last { $0.watch == name }
+      var text = try WorkoutText(arguments)
+      text.watch = name
+      if let begun { try text.write(begun.session) }
+      return .success
+    }
     let former = try await data.workoutSessions().last { $0.state != .ended }
     let begun = try await data.change(WorkoutChange(beginning: plan))
     try WorkoutText(arguments).write(begun)

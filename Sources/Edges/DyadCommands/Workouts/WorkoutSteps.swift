@@ -12,8 +12,10 @@ protocol WorkoutStep: Subcommand {
 extension WorkoutStep {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
-    _ = try await WorkoutText.current(in: data)
-    try WorkoutText(arguments).write(try await data.change(WorkoutChange(Self.kind)))
+    let current = try await WorkoutText.current(in: data)
+    var text = try WorkoutText(arguments)
+    text.watch = current.watch
+    try text.write(try await data.change(WorkoutChange(Self.kind, to: current.session.uuid)))
     return .success
   }
 }

@@ -17,24 +17,29 @@ struct WorkoutText {
   var units: [ObjectType: Unit] = [:]
   /// How many samples belong to the workout that was saved.
   var members: Int?
+  /// The watch that it goes on at; empty for this node.
+  var watch = ""
 
   init(_ arguments: ParsedArguments) throws {
     dates = LocalDateText(zone: try ZoneChoice.zone(arguments))
     isJSON = arguments.has(.json)
   }
 
-  /// The session that goes on.
+  /// The session that goes on: here, or else on a watch.
   ///
   /// - Throws: Where none does.
-  static func current(in data: any OwnerAccess) async throws -> WorkoutSession {
-    guard let session = try await data.workoutSessions().last(where: { $0.state != .ended })
+  static func current(in data: any OwnerAccess) async throws -> WatchWorkout {
+    if let session = try await data.workoutSessions().last(where: { $0.state != .ended }) {
+      return WatchWorkout(watch: "", session: session)
+    }
+    guard let far = try await data.watchWorkouts().last(where: { $0.session.state != .ended })
     else {
       throw ProgramFailure(
         .notFound, "cannot find the workout: none goes on",
         advice:
           "'dyad workout start running' begins one, 'dyad workout list' shows those that are over.")
     }
-    return session
+    return far
   }
 
   /// The units in which people read what comes of an activity.
@@ -60,6 +65,7 @@ struct WorkoutText {
   /// Some lines: what it is, how long it lasts, what came of it.
   private func lines(_ session: WorkoutSession, isSaved: Bool) -> [String] {
     var rows = [("workout", title(session.plan)), ("state", state(session))]
+    if !watch.isEmpty { rows.append(("watch", watch)) }
     if session.startDate != nil {
       rows.append(("active", SpanText.short(of: session.activeSeconds(at: now))))
     }
@@ -139,6 +145,7 @@ struct WorkoutText {
       .init("active", .number(session.activeSeconds(at: now))),
     ]
     if !session.app.isEmpty { fields.append(.init("app", .string(session.app))) }
+    if !watch.isEmpty { fields.append(.init("watch", .string(watch))) }
     fields.append(
       .init(
         "moments",

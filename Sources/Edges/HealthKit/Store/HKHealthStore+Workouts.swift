@@ -2,28 +2,58 @@ internal import HealthModel
 internal import StoreAccess
 
 extension HKHealthStore {
-  /// The workout session of this app that goes on in the store, though the app was started anew; `nil` where there is
-  /// none.
+  /// The workout session of this app that goes on in the store, though the app was started anew, or else the one of its
+  /// companion on a watch; `nil` where there is none.
   public func recoverActiveWorkoutSession() async throws -> HKWorkoutSession? {
     let handle = handle
-    return try await ask { access in
-      try await access.workoutSessions().last { $0.state != .ended }
-        .map { HKWorkoutSession($0, in: handle) }
-    }
+    return try await ask { try await Self.activeSession(of: $0, in: handle) }
   }
 
-  /// The workout session of this app that goes on in the store, though the app was started anew; `nil` where there is
-  /// none.
+  /// The workout session of this app that goes on in the store, though the app was started anew, or else the one of its
+  /// companion on a watch; `nil` where there is none.
   @preconcurrency
   public func recoverActiveWorkoutSession(
     completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
   ) {
     let handle = handle
-    ask { access in
-      try await access.workoutSessions().last { $0.state != .ended }
-        .map { HKWorkoutSession($0, in: handle) }
+    ask {
+      try await Self.activeSession(of: $0, in: handle)
     } then: { session, error in
       completion(session ?? nil, error)
+    }
+  }
+
+  private static func activeSession(
+    of access: any AppAccess, in handle: StoreHandle
+  ) async throws -> HKWorkoutSession? {
+    if let session = try await access.workoutSessions().last(where: { $0.state != .ended }) {
+      return HKWorkoutSession(session, in: handle)
+    }
+    return try await access.watchWorkouts().last { $0.session.state != .ended }
+      .map { HKWorkoutSession($0.session, .mirrored, in: handle) }
+  }
+
+  /// Starts the companion of this app on the watch, which finds there what is to be done: see
+  /// `HKWorkoutConfiguration.handedOver`.
+  ///
+  /// - Throws: Where no watch is paired, does not answer within a minute or cannot start the app.
+  public func startWatchApp(toHandle workoutConfiguration: HKWorkoutConfiguration) async throws {
+    let plan = try workoutConfiguration.plan
+    _ = try await ask { try await $0.startWatchWorkout(plan, on: "") }
+  }
+
+  /// Starts the companion of this app on the watch, which finds there what is to be done: see
+  /// `HKWorkoutConfiguration.handedOver`.
+  @preconcurrency
+  public func startWatchApp(
+    with workoutConfiguration: HKWorkoutConfiguration,
+    completion: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    let plan = Result { () throws(HKError) in try workoutConfiguration.plan }
+    ask {
+      try await $0.startWatchWorkout(try plan.get(), on: "")
+    } then: { _, error in
+      completion(error == nil, error)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import HealthModel
 private import Synchronization
 
 /// What is to be done in a workout, and where.
@@ -90,5 +91,14 @@ open class HKWorkoutConfiguration: NSObject, NSCopying, NSSecureCoding, @uncheck
   /// Another configuration that says the same.
   open func copy(with zone: NSZone? = nil) -> Any {
     HKWorkoutConfiguration(facts.withLock(\.self))
+  }
+}
+
+extension HKWorkoutConfiguration {
+  /// What the companion of this app on the phone wants, where it had this program started.
+  ///
+  /// Apple's framework hands it to the delegate of the app: see `HKHealthStore.startWatchApp`.
+  public static var handedOver: HKWorkoutConfiguration? {
+    WorkoutPlan(environment: ProcessInfo.processInfo.environment).map { HKWorkoutConfiguration($0) }
   }
 }

@@ -71,6 +71,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
     }
     self.configuration = copy
     plan = try copy.plan
+    type = .primary
     super.init()
   }
 
@@ -84,13 +85,17 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
     plan = WorkoutPlan(
       WorkoutActivityType(rawValue: Int(activityType.rawValue)) ?? .other,
       WorkoutSessionLocation(rawValue: locationType.rawValue) ?? .unknown)
+    type = .primary
     super.init()
   }
 
   /// A session that goes on in a store.
-  init(_ session: WorkoutSession, in handle: StoreHandle) {
+  init(
+    _ session: WorkoutSession, _ type: HKWorkoutSessionType = .primary, in handle: StoreHandle
+  ) {
     configuration = HKWorkoutConfiguration(session.plan)
     plan = session.plan
+    self.type = type
     super.init()
     guarded.withLock { guarded in
       guarded.handle = handle
@@ -118,8 +123,8 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   open var activityType: HKWorkoutActivityType { configuration.activityType }
   /// Where it is done.
   open var locationType: HKWorkoutSessionLocationType { configuration.locationType }
-  /// Whether it runs here: it does.
-  open var type: HKWorkoutSessionType { .primary }
+  /// Whether it runs here, or on a watch from which this app only hears of it.
+  public let type: HKWorkoutSessionType
 
   /// Where it stands.
   open var state: HKWorkoutSessionState {

@@ -4,5 +4,6 @@ enum SettingsCases {
     RecordRules.all + WatchRecordCases.all + ScopeSettingCases.all + AccessCases.all
     + LeaseCases.all
     + QuestionRules.all + WatchQuestionCases.all + PhoneQuestionCases.all + PhoneRecordCases.all
+    + WatchWorkoutCases.all + PhoneWorkoutCases.all
     + ReissueCases.all + OwnedRecordCases.all + ProfileRules.all
 }

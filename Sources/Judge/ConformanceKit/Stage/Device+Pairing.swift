@@ -22,7 +22,7 @@ extension Device {
     try node.owner("Operator/SetScope", ["peer": .text(try id.text), "is_exclusion": true])
   }
 
-  private var id: DeviceID {
+  package var id: DeviceID {
     get throws {
       guard let id = DeviceID(ofKey: identity.fingerprint) else {
         throw Doubt("the tool's own key makes no id")

@@ -19,6 +19,8 @@ package struct Refusal: Hashable, Sendable {
   package static let notFound = Self(5)
   package static let exhausted = Self(8)
   package static let unavailable = Self(14)
+  /// FAILED_PRECONDITION, whatever the trailers say.
+  package static let precondition = Self(9)
   package static let unauthenticated = Self(16)
   /// INVALID_ARGUMENT, whatever the trailers say.
   package static let invalid = Self(3)

@@ -10,8 +10,14 @@ extension StoreService {
     router.unary(StoreMethods.changeWorkout) { request, call in
       try await answer(call) { view in
         var response = ChangeWorkoutResponse()
-        response.session = try await view.access.change(WorkoutChange(request))
-          .bytes(in: "session")
+        let change = try WorkoutChange(request)
+        let session: WorkoutSession
+        if change.plan == nil, let far = await farSession(change.session, view) {
+          session = try await watches.change(change, of: far, for: view.caller)
+        } else {
+          session = try await view.access.change(change)
+        }
+        response.session = try session.bytes(in: "session")
         return response
       }
     }
@@ -20,24 +26,57 @@ extension StoreService {
         var response = ListWorkoutSessionsResponse()
         response.sessions = try WorkoutSessions(await view.access.workoutSessions())
           .bytes(in: "sessions")
+        for far in await watches.sessions(seenBy: view.caller) {
+          var message = WatchWorkoutMessage()
+          message.watch = far.watch.name
+          message.session = try far.session.bytes(in: "session")
+          response.watches.append(message)
+        }
         return response
       }
     }
     router.serverStreaming(StoreMethods.followWorkout) { request, responses, call in
       try await stand(call) { view in
         let uuid = try SampleUUID(request.uuid, in: "uuid")
+        if await farSession(uuid, view) != nil {
+          try await watches.follow(uuid, knowing: Int(request.knownMoments), for: view.caller) {
+            try await responses.send(try FollowWorkoutResponse($0))
+          }
+          return
+        }
         let sessions = try await view.access.follow(uuid, knowing: Int(request.knownMoments))
         var isOver = false
         for await session in sessions {
-          var response = FollowWorkoutResponse()
-          response.session = try session.bytes(in: "session")
-          try await responses.send(response)
+          try await responses.send(try FollowWorkoutResponse(session))
           isOver = session.state == .ended
         }
         try Task.checkCancellation()
         guard isOver else { throw Self.closed }
       }
     }
+    router.unary(StoreMethods.startWatchWorkout) { request, call in
+      try await stand(call) { view in
+        var response = StartWatchWorkoutResponse()
+        response.watch = try await watches.begin(
+          try WorkoutPlan(request.plan ?? [], in: "plan"), on: request.watch, for: view.caller)
+        return response
+      }
+    }
+  }
+
+  /// A session of a watch that the caller sees; `nil` for one of this node.
+  private func farSession(
+    _ uuid: SampleUUID?, _ view: StoreView
+  ) async -> WatchWorkouts.Session? {
+    guard let uuid else { return nil }
+    return await watches.session(uuid, seenBy: view.caller)
+  }
+}
+
+extension FollowWorkoutResponse {
+  fileprivate init(_ session: WorkoutSession) throws {
+    self.init()
+    self.session = try session.bytes(in: "session")
   }
 }
 

@@ -17,6 +17,7 @@ package struct StoreService: Sendable {
   let door: CallerDoor
   let requests: AccessRequests
   let engine: SyncEngine
+  let watches: WatchWorkouts
   let seal: AnchorSeal
   let log: Log
   let pieces = SavesInPieces()
@@ -27,13 +28,13 @@ package struct StoreService: Sendable {
 
   package init(
     store: LocalStore, door: CallerDoor, requests: AccessRequests, engine: SyncEngine,
-    seal: AnchorSeal,
-    log: Log
+    watches: WatchWorkouts, seal: AnchorSeal, log: Log
   ) {
     self.store = store
     self.door = door
     self.requests = requests
     self.engine = engine
+    self.watches = watches
     self.seal = seal
     self.log = log
     sessions = AppSessions(store)

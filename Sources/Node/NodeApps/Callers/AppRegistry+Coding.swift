@@ -62,6 +62,7 @@ extension AppEntryMessage {
     user = app.user
     tokenDigest = app.tokenDigest
     addedAt = app.addedAt
+    start = app.start
   }
 }
 
@@ -70,6 +71,7 @@ extension RegisteredApp {
     self.init(
       bundleIdentifier: message.bundleIdentifier, name: message.name,
       readReason: message.readReason, shareReason: message.shareReason, user: message.user,
-      tokenDigest: message.tokenDigest, addedAt: message.addedAt)
+      tokenDigest: message.tokenDigest, addedAt: message.addedAt,
+      start: message.start)
   }
 }

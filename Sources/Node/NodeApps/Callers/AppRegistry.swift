@@ -64,14 +64,15 @@ package final class AppRegistry: Sendable {
   /// - Throws: `ModelError` for texts that no app has, or where there are too many apps; `SystemError`
   ///   where the token cannot be written, which then is worth nothing to anybody.
   func add(
-    _ bundleIdentifier: String, name: String, readReason: String, shareReason: String, user: UInt32?
+    _ bundleIdentifier: String, name: String, readReason: String, shareReason: String,
+    user: UInt32?, start: [String] = []
   ) async throws -> (token: String, path: String) {
     var entropy = Entropy()
     let token = Self.text(of: entropy.bytes(Self.tokenBytes))
     let app = RegisteredApp(
       bundleIdentifier: bundleIdentifier, name: name.isEmpty ? bundleIdentifier : name,
       readReason: readReason, shareReason: shareReason, user: user ?? Machine.user,
-      tokenDigest: SHA256.digest(of: Array(token.utf8)), addedAt: store.clock.now)
+      tokenDigest: SHA256.digest(of: Array(token.utf8)), addedAt: store.clock.now, start: start)
     try app.check()
     try Self.checkIsFree(bundleIdentifier)
     try FileSystem.createFolder(folder)

@@ -21,6 +21,9 @@ extension RegisteredApp {
         "the \(what) has more than \(AccessQuestion.mostTextBytes) bytes or something in it that "
           + "cannot be shown")
     }
+    if !start.isEmpty, let flaw = Subscription.Target.command(start).flaw {
+      throw Self.refusal(flaw)
+    }
   }
 
   /// Whether apps can be called so, and files after them.

@@ -14,9 +14,16 @@ package struct RegisteredApp: Hashable, Sendable {
   var tokenDigest: [UInt8]
   /// In seconds since 2001-01-01 UTC.
   var addedAt: Double
+  /// How it is started for a workout, if anybody said so.
+  var start: [String] = []
 
   /// Whether an app of a watch is its companion: of the same bundle identifier, or of one within it.
   func isAccompanied(by app: String) -> Bool {
-    app == bundleIdentifier || app.hasPrefix("\(bundleIdentifier).")
+    app.isCompanion(of: bundleIdentifier)
   }
+}
+
+extension String {
+  /// Whether an app of this bundle identifier is the companion of one: it is called the same, or more closely.
+  func isCompanion(of app: String) -> Bool { self == app || hasPrefix("\(app).") }
 }

@@ -13,7 +13,7 @@ extension OperatorService {
   func addApp(_ request: AddAppRequest) async throws -> AddAppResponse {
     let added = try await apps.add(
       request.bundleIdentifier, name: request.name, readReason: request.readReason,
-      shareReason: request.shareReason, user: request.user)
+      shareReason: request.shareReason, user: request.user, start: request.start)
     log.write(.info, "app.added", .text("app", request.bundleIdentifier))
     var response = AddAppResponse()
     response.token = added.token
@@ -118,6 +118,7 @@ extension AppMessage {
     shareReason = app.shareReason
     user = app.user
     addedAt = app.addedAt
+    start = app.start
   }
 }
 

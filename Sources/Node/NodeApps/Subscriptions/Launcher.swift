@@ -3,7 +3,7 @@ internal import HealthModel
 internal import SystemCore
 internal import TextFormats
 
-/// Starts what subscriptions name, and waits for its end.
+/// Starts programs that apps and their owner named, and waits for their end.
 package struct Launcher: Sendable {
   /// What became of something that was to be started.
   enum Outcome: Hashable, Sendable {
@@ -41,36 +41,62 @@ package struct Launcher: Sendable {
     case .command(let command): words = command
     case .unit(let unit): words = [manager, "--user", "--no-block", "start", "--", unit]
     }
-    let program: LaunchedProgram
     do {
-      program = try LaunchedProgram(words, environment: environment(for: subscription))
+      let program = try start(
+        words, telling: ["DYAD_SUBSCRIPTION": subscription.key.name],
+        isOwner: subscription.key.app == nil)
+      return await outcome(of: program, within: longest)
     } catch {
       return .notStarted(error.detail)
     }
-    return await withTaskCancellationHandler {
-      await outcome(of: program)
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - words: Its path, and what it is told.
+  ///   - news: What it finds in its environment beside what all do.
+  ///   - isOwner: Whether it calls as the owner of the node, and not as an app.
+  /// - Returns: The program, which goes on until somebody ends it.
+  /// - Throws: That the system refused.
+  func start(
+    _ words: [String], telling news: [String: String], isOwner: Bool
+  ) throws(SystemError) -> LaunchedProgram {
+    try LaunchedProgram(words, environment: environment(telling: news, isOwner: isOwner))
+  }
+
+  /// All that a program finds in its environment.
+  func environment(telling news: [String: String], isOwner: Bool) -> [String: String] {
+    var environment = news
+    for name in Self.inherited { environment[name] = CurrentProcess.environment(name) }
+    let socket = isOwner ? ownerSocket : appSocket
+    if !socket.isEmpty { environment["DYAD_SOCKET"] = socket }
+    return environment
+  }
+
+  /// How a program ended, once it has; cancelling the task ends it.
+  ///
+  /// - Parameters:
+  ///   - program: Which.
+  ///   - longest: How long it may run; `nil` for as long as it wants.
+  /// - Returns: What became of it.
+  func outcome(of program: LaunchedProgram, within longest: Duration?) async -> Outcome {
+    await withTaskCancellationHandler {
+      await ending(of: program, within: longest)
     } onCancel: {
       program.end(within: Self.grace)
     }
   }
 
-  /// What a program finds in its environment.
-  func environment(for subscription: Subscription) -> [String: String] {
-    var environment: [String: String] = [:]
-    for name in Self.inherited { environment[name] = CurrentProcess.environment(name) }
-    environment["DYAD_SUBSCRIPTION"] = subscription.key.name
-    let socket = subscription.key.app == nil ? ownerSocket : appSocket
-    if !socket.isEmpty { environment["DYAD_SOCKET"] = socket }
-    return environment
-  }
-
-  private func outcome(of program: LaunchedProgram) async -> Outcome {
+  private func ending(of program: LaunchedProgram, within longest: Duration?) async -> Outcome {
     await withTaskGroup(of: LaunchedProgram.Ending?.self) { group in
       group.addTask { await program.ending() }
-      group.addTask {
-        // Cancelled because the program has ended, or because all ends.
-        try? await Pause.sleep(for: longest)
-        return nil
+      if let longest {
+        group.addTask {
+          // Cancelled because the program has ended, or because all ends.
+          try? await Pause.sleep(for: longest)
+          return nil
+        }
       }
       var tookTooLong = false
       while let next = await group.next() {

@@ -33,6 +33,8 @@ final class Node: Sendable {
   private let engine: SyncEngine
   private let syncCaller: SyncCaller
   private let runner: SubscriptionRunner
+  private let watches: WatchWorkouts
+  private let ordered: OrderedWorkouts
   private let memory: QuietMemory
   private let services: NodeServices
   private let figures: @Sendable () async -> NodeFigures
@@ -127,8 +129,14 @@ final class Node: Sendable {
     self.health = health
     runner = known.runner(
       appSocket: settings.socket, ownerSocket: settings.operatorSocket, log)
+    watches = WatchWorkouts(store, engine) { [trust] in
+      await trust.ledger.peers.map { WatchWorkouts.Watch(id: $0.id, name: $0.name) }
+    }
+    ordered = known.orderedWorkouts(
+      engine, on: await trust.ledger.device, appSocket: settings.socket, log)
     let services = NodeServices(
-      trust: trust, engine: engine, access: access, known: known, device: device, keys: keys,
+      trust: trust, engine: engine, access: access, watches: watches, known: known, device: device,
+      keys: keys,
       dialer: dialer, trustCaller: trustCaller, pairing: pairing, memory: memory, log: log)
     self.services = services
     func entrance(_ number: Int, _ kind: Door.Kind) -> Entrance {
@@ -144,12 +152,14 @@ final class Node: Sendable {
   ///
   /// Cancelling it cuts what is in progress.
   func run() async throws {
+    try await watches.forget()
     health.update { $0.setAll(.serving) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [trustCaller] in await trustCaller.run() }
       group.addTask { [engine] in await engine.run() }
       group.addTask { [syncCaller] in await syncCaller.run() }
       group.addTask { [runner] in await runner.run() }
+      group.addTask { [ordered] in await ordered.run() }
       group.addTask { [memory] in await memory.run() }
       group.addTask { [store, engine, log] in
         await StoreCare(store: store, engine: engine, log: log).run()

@@ -14,6 +14,7 @@ struct NodeServices: Sendable {
   let trust: StoredTrust
   let engine: SyncEngine
   let access: AccessRequests
+  let watches: WatchWorkouts
   let known: KnownApps
   let device: DeviceSelf
   let keys: NodeKeys
@@ -26,13 +27,15 @@ struct NodeServices: Sendable {
   private let ownerDoor = CallerDoor(apps: nil)
 
   init(
-    trust: StoredTrust, engine: SyncEngine, access: AccessRequests, known: KnownApps,
-    device: DeviceSelf, keys: NodeKeys, dialer: PeerDialer, trustCaller: TrustCaller,
+    trust: StoredTrust, engine: SyncEngine, access: AccessRequests,
+    watches: WatchWorkouts, known: KnownApps, device: DeviceSelf, keys: NodeKeys,
+    dialer: PeerDialer, trustCaller: TrustCaller,
     pairing: NodePairing, memory: QuietMemory, log: Log
   ) {
     self.trust = trust
     self.engine = engine
     self.access = access
+    self.watches = watches
     self.known = known
     self.device = device
     self.keys = keys
@@ -105,7 +108,8 @@ struct NodeServices: Sendable {
 
   private func addStore(_ door: CallerDoor, to router: inout CallerRouter) {
     StoreService(
-      store: trust.store, door: door, requests: access, engine: engine, seal: known.seal, log: log
+      store: trust.store, door: door, requests: access, engine: engine, watches: watches,
+      seal: known.seal, log: log
     ).add(to: &router)
   }
 }

@@ -33,6 +33,7 @@ extension StoreWriter {
       changedRecords.insert(key)
       return Outcome(count: 1, position: position)
     case .setNodeRecord(let key, let body):
+      changedRecords.insert(key)
       try tables.node.put(key, body)
       return Outcome(count: 0, position: draft.head)
     case .noteAudit(let entry):

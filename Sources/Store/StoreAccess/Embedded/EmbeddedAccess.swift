@@ -199,6 +199,17 @@ extension EmbeddedAccess: AppAccess {
     try await session.workoutSessions()
   }
 
+  /// None: who opens a store without a daemon has no watches.
+  package func watchWorkouts() -> [WatchWorkout] { [] }
+
+  package func startWatchWorkout(
+    _ plan: WorkoutPlan, on watch: String
+  ) throws(ModelError) -> String {
+    throw ModelError(
+      .invalidArgument, cannot: "begin the workout",
+      "no daemon runs here, which alone reaches a watch; 'dyadd' starts one")
+  }
+
   package func follow(
     _ workout: SampleUUID, knowing moments: Int
   ) async throws -> StoreStream<WorkoutSession> {

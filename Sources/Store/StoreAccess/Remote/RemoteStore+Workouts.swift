@@ -28,6 +28,30 @@ extension RemoteStore {
     }
   }
 
+  /// The last session of each watch that the caller sees.
+  package func watchWorkouts() async throws -> [WatchWorkout] {
+    try await call(StoreMethods.listWorkoutSessions, ListWorkoutSessionsRequest()) { response in
+      try response.watches.map {
+        WatchWorkout(
+          watch: $0.watch, session: try WorkoutSession($0.session ?? [], in: "watches.session"))
+      }
+    }
+  }
+
+  /// Lets a watch begin a workout; returns what it is called.
+  package func startWatchWorkout(
+    _ plan: WorkoutPlan, on watch: String
+  ) async throws -> String {
+    var request = StartWatchWorkoutRequest()
+    do throws(CodecError) {
+      request.plan = try plan.encoded()
+    } catch {
+      throw ModelError(.invalidArgument, cannot: "begin the workout", "\(error)")
+    }
+    request.watch = watch
+    return try await call(StoreMethods.startWatchWorkout, request) { $0.watch }
+  }
+
   /// A session whenever more happened to it than is known.
   package func follow(
     _ session: SampleUUID, knowing moments: Int

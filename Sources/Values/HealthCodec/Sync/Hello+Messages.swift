@@ -39,6 +39,9 @@ extension Packing {
       try unsafe sentQuestions(hello.questions)
     }
     unsafe message.pointee.n_questions = hello.questions.count
+    unsafe message.pointee.workouts = try at("workouts") { () throws(CodecError) in
+      try unsafe report(hello.workouts)
+    }
     unsafe message.pointee.now = try at("now") { () throws(CodecError) in
       try rules.finite(hello.now)
     }
@@ -124,6 +127,9 @@ extension Unpacking {
       },
       questions: try at("questions") { () throws(CodecError) in
         try unsafe sentQuestions(message.pointee.n_questions, message.pointee.questions)
+      },
+      workouts: try at("workouts") { () throws(CodecError) in
+        try unsafe report(message.pointee.workouts)
       },
       now: try at("now") { () throws(CodecError) in
         try rules.finite(unsafe message.pointee.now)

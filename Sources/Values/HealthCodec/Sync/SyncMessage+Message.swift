@@ -57,13 +57,16 @@ extension Packing {
       unsafe message.pointee.settings = try at("settings") { () throws(CodecError) in
         try unsafe sentSettings(settings)
       }
-    case .questions(let questions):
+    case .questions(let questions, let workouts):
       unsafe message.pointee.kind_case = DYAD__V1__SYNC_MESSAGE__KIND_QUESTIONS
       let part = unsafe make(dyad__v1__access_questions__init)
       unsafe part.pointee.questions = try at("questions") { () throws(CodecError) in
         try unsafe sentQuestions(questions)
       }
       unsafe part.pointee.n_questions = questions.count
+      unsafe part.pointee.workouts = try at("workouts") { () throws(CodecError) in
+        try unsafe report(workouts)
+      }
       unsafe message.pointee.questions = part
     case .vectorWanted(let summary):
       unsafe message.pointee.kind_case = DYAD__V1__SYNC_MESSAGE__KIND_VECTOR_WANTED
@@ -167,6 +170,9 @@ extension Unpacking {
           try unsafe sentQuestions(
             message.pointee.questions?.pointee.n_questions ?? 0,
             message.pointee.questions?.pointee.questions)
+        },
+        try at("workouts") { () throws(CodecError) in
+          try unsafe report(message.pointee.questions?.pointee.workouts)
         })
     case DYAD__V1__SYNC_MESSAGE__KIND_VECTOR_WANTED:
       return .vectorWanted(

@@ -56,7 +56,7 @@ extension WorkoutSessions: Message {
 }
 
 extension Packing {
-  fileprivate func session(
+  func session(
     _ session: WorkoutSession
   ) throws(CodecError) -> UnsafeMutablePointer<Dyad__V1__WorkoutSession> {
     let message = unsafe make(dyad__v1__workout_session__init)
@@ -76,7 +76,7 @@ extension Packing {
 }
 
 extension Unpacking {
-  fileprivate func session(
+  func session(
     _ message: UnsafeMutablePointer<Dyad__V1__WorkoutSession>
   ) throws(CodecError) -> WorkoutSession {
     guard let uuid = SampleUUID(bytes: unsafe bytes(message.pointee.uuid)) else {

@@ -3,6 +3,7 @@ package enum RecordKey: Hashable, Sendable {
   case characteristic(Characteristic.Kind)
   case sourceOrder(ObjectType)
   case preferredUnit(ObjectType)
+  case workoutOrders
 
   /// The key as it is stored and told to the other node.
   package var text: String {
@@ -10,6 +11,7 @@ package enum RecordKey: Hashable, Sendable {
     case .characteristic(let kind): "\(Prefix.characteristic)/\(kind.type.identifier)"
     case .sourceOrder(let type): "\(Prefix.sourceOrder)/\(type.identifier)"
     case .preferredUnit(let type): "\(Prefix.preferredUnit)/\(type.identifier)"
+    case .workoutOrders: "\(Prefix.workoutOrders)/\(ObjectType.workout.identifier)"
     }
   }
 
@@ -24,6 +26,9 @@ package enum RecordKey: Hashable, Sendable {
       self = .characteristic(kind)
     case Prefix.sourceOrder: self = .sourceOrder(type)
     case Prefix.preferredUnit: self = .preferredUnit(type)
+    case Prefix.workoutOrders:
+      guard type == .workout else { return nil }
+      self = .workoutOrders
     default: return nil
     }
   }
@@ -32,5 +37,6 @@ package enum RecordKey: Hashable, Sendable {
     static let characteristic = "characteristic"
     static let sourceOrder = "source-order"
     static let preferredUnit = "preferred-unit"
+    static let workoutOrders = "workout-orders"
   }
 }

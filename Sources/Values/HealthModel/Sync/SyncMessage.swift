@@ -6,8 +6,8 @@ package indirect enum SyncMessage: Hashable, Sendable {
   case welcome(Welcome)
   /// The phone: the record in force for this watch (R18).
   case settings(WatchSettings)
-  /// The watch: all its open questions.
-  case questions([AccessQuestion])
+  /// The watch: all its open questions, and what it tells of workouts.
+  case questions([AccessQuestion], WorkoutReport = WorkoutReport())
   /// The phone, to a hello that told its vector by a digest that the phone does not have.
   case vectorWanted(VectorSummary)
   /// The watch: the vector of its hello.
@@ -46,6 +46,8 @@ package struct Hello: Hashable, Sendable {
   package var cursor: LogPlace
   /// All that waits for a decision.
   package var questions: [AccessQuestion]
+  /// What it tells of workouts.
+  package var workouts: WorkoutReport
   /// The watch's clock; reported, never used for order.
   package var now: Double
   package var limits: SessionLimits
@@ -53,8 +55,8 @@ package struct Hello: Hashable, Sendable {
   package init(
     versions: ClosedRange<UInt32>, role: NodeRole, incarnation: Incarnation, ordinal: UInt64,
     view: UInt64, floor: Double, known: KnownFrom, settings: WatchSettings, vector: VectorNews,
-    receipt: VectorSummary?, cursor: LogPlace, questions: [AccessQuestion], now: Double,
-    limits: SessionLimits
+    receipt: VectorSummary?, cursor: LogPlace, questions: [AccessQuestion],
+    workouts: WorkoutReport = WorkoutReport(), now: Double, limits: SessionLimits
   ) {
     self.versions = versions
     self.role = role
@@ -68,6 +70,7 @@ package struct Hello: Hashable, Sendable {
     self.receipt = receipt
     self.cursor = cursor
     self.questions = questions
+    self.workouts = workouts
     self.now = now
     self.limits = limits
   }

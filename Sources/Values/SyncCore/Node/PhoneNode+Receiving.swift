@@ -15,7 +15,9 @@ extension PhoneNode where Store: ~Copyable {
     switch message {
     case .hello(let hello): try receive(hello, from: watch, &store, now: now)
     case .vector(let news): try receive(news, from: watch, &store, now: now)
-    case .questions(let questions): store.record.peers[watch]?.questions = questions
+    case .questions(let questions, let report):
+      store.record.peers[watch]?.questions = questions
+      workouts[watch] = report
     case .batch(let batch):
       try apply(batch, from: watch, &store, now: now)
       noteReceived(message, from: watch)
@@ -84,6 +86,7 @@ extension PhoneNode where Store: ~Copyable {
     add(watch, &store, now: now)
     noteOrdinal(of: hello, watch, &store)
     store.record.peers[watch]?.questions = hello.questions
+    workouts[watch] = hello.workouts
     guard let place = place(of: watch) else { return }
     sessions[place].clockSkew = hello.now - now
     let settings = try currentSettings(hello.settings, for: watch, &store)

@@ -10,6 +10,8 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
   package internal(set) var brakes: [DeviceID: Brake] = [:]
   /// Watches whose sessions went back: they were restored, or there are two of one (R21).
   package internal(set) var alarms: Set<DeviceID> = []
+  /// What watches told of workouts last.
+  package var workouts: [DeviceID: WorkoutReport] = [:]
 
   let limits: NodeLimits
   let rules: Rules

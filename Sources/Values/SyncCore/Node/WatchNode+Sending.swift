@@ -9,7 +9,9 @@ extension WatchNode where Store: ~Copyable {
     guard isReady else { return }
     guard current.view == view, !mustGreet else { return try greet(&store, now: now) }
     // R5: a watch never skips.
-    guard try current.sendNews(&store, skips: rules.has(.watchSkips)) else {
+    // R27: whenever it is another.
+    let report = rules.has(.workoutsToldOnce) ? current.toldWorkouts : workouts
+    guard try current.sendNews(&store, report, skips: rules.has(.watchSkips)) else {
       return end(.logIsGone, "the log does not reach back to the phone's cursor")
     }
   }
@@ -57,14 +59,17 @@ extension WatchNode.Session where Store: ~Copyable {
   ///
   /// - Parameters:
   ///   - store: Where from.
+  ///   - workouts: What there is to tell of workouts.
   ///   - skips: Whether to skip what is held no more.
   /// - Returns: `false` where the log does not reach back to the phone's cursor.
   /// - Throws: The store's errors.
-  fileprivate mutating func sendNews(_ store: inout Store, skips: Bool) throws -> Bool {
+  fileprivate mutating func sendNews(
+    _ store: inout Store, _ workouts: WorkoutReport, skips: Bool
+  ) throws -> Bool {
     let questions = store.record.questions
-    if questions != toldQuestions {
-      toldQuestions = questions
-      exchange.send(.questions(questions))
+    if questions != toldQuestions || workouts != toldWorkouts {
+      (toldQuestions, toldWorkouts) = (questions, workouts)
+      exchange.send(.questions(questions, workouts))
     }
     guard try exchange.sendDeaths(&store) else { return false }
     // R19: every type.

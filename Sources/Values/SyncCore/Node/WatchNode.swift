@@ -26,6 +26,8 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
   let rules: Rules
   /// At most one: it is large and asked for often, and an array lends what an optional would copy.
   private var sessions: [Session] = []
+  /// What there is to tell of workouts.
+  package var workouts = WorkoutReport()
   var outbox: [SyncMessage] = []
   var mustCommit = false
   /// Whether the hello in force is of a window that moved since.
@@ -56,6 +58,7 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
     /// How many answers to spans may still come: those that were overtaken count.
     var dueAnswers = 0
     var toldQuestions: [AccessQuestion] = []
+    var toldWorkouts = WorkoutReport()
     var hasRefused = false
   }
 
@@ -195,6 +198,7 @@ extension WatchNode where Store: ~Copyable {
     let receipt = record.receipt
     let range = store.window
     current.begin(range, view: view, vector, receipt, toldQuestions: record.questions)
+    current.toldWorkouts = workouts
     var settings = record.settings
     settings.records = [:]
     current.exchange.send(
@@ -206,7 +210,7 @@ extension WatchNode where Store: ~Copyable {
           vector: isShort ? .whole(vector) : .digest(vector.digest),
           receipt: receipt.intervalCount <= limits.wholeVector ? nil : receipt.summary,
           cursor: record.peers[phone]?.cursor ?? .beginning, questions: record.questions,
-          now: now, limits: limits.session)))
+          workouts: workouts, now: now, limits: limits.session)))
   }
 
   /// Ends the session with a word.

@@ -6,11 +6,11 @@ internal import ConformanceWire
 enum SettingsSaboteurs {
   static let all: [Saboteur] =
     blind + strict + RecordSaboteurs.all + AccessSaboteurs.all + QuestionSaboteurs.all
-    + DecidingSaboteurs.all
+    + DecidingSaboteurs.all + WorkoutSaboteurs.all
 
   /// They look at no field.
   private static let blind = paths(of: [
-    "settings/rules/", "settings/questions/", "settings/profile/",
+    "settings/rules/", "settings/questions/", "settings/profile/", "settings/workouts/rules/",
   ]).map(Saboteur.blind)
 
   /// They take less than they have to: a phone ends the session instead of its answer once it has decided

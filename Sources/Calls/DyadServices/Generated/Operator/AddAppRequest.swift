@@ -14,6 +14,11 @@ package struct AddAppRequest: WireMessage {
   package var shareReason = ""
   /// The number of the user whose processes it runs as; left out for the node's own.
   package var user: UInt32?
+  /// How it is started when its phone wants a workout of it: a program by its whole path, and its
+  /// words.
+  ///
+  /// Only an app of the node's own user is started.
+  package var start: [String] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -25,6 +30,7 @@ package struct AddAppRequest: WireMessage {
     case 3: readReason = try field.string("read_reason")
     case 4: shareReason = try field.string("share_reason")
     case 5: user = try field.uint32("user")
+    case 6: start.append(try field.string("start"))
     default: break
     }
   }
@@ -35,5 +41,6 @@ package struct AddAppRequest: WireMessage {
     writer.write(readReason, field: 3)
     writer.write(shareReason, field: 4)
     if let user { writer.write(user, field: 5, always: true) }
+    writer.write(start, field: 6)
   }
 }

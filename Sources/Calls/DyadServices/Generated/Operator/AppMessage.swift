@@ -25,6 +25,8 @@ package struct AppMessage: WireMessage {
   /// It is no app of this node, but of those watches alone: there is no user, and it was added when
   /// it asked.
   package var isElsewhere = false
+  /// How it is started, if anybody said so.
+  package var start: [String] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -41,6 +43,7 @@ package struct AppMessage: WireMessage {
     case 8: subscriptions.append(try field.string("subscriptions"))
     case 9: watches.append(try field.string("watches"))
     case 10: isElsewhere = try field.bool("is_elsewhere")
+    case 11: start.append(try field.string("start"))
     default: break
     }
   }
@@ -56,5 +59,6 @@ package struct AppMessage: WireMessage {
     writer.write(subscriptions, field: 8)
     writer.write(watches, field: 9)
     writer.write(isElsewhere, field: 10)
+    writer.write(start, field: 11)
   }
 }

@@ -6,6 +6,8 @@ package struct ListWorkoutSessionsResponse: WireMessage {
 
   /// Sessions.
   package var sessions: [UInt8]?
+  /// The last of each watch that told of one; on a phone.
+  package var watches: [WatchWorkoutMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -13,11 +15,13 @@ package struct ListWorkoutSessionsResponse: WireMessage {
   package mutating func read(_ field: WireField) throws(WireError) {
     switch field.number {
     case 1: sessions = try field.bytes("sessions")
+    case 2: watches.append(try field.message("watches"))
     default: break
     }
   }
 
   package func write(to writer: inout WireWriter) {
     if let sessions { writer.write(sessions, field: 1, always: true) }
+    writer.write(watches, field: 2)
   }
 }

@@ -108,4 +108,9 @@ package enum StoreMethods {
   /// The method FollowWorkout.
   package static let followWorkout = Method<FollowWorkoutRequest, FollowWorkoutResponse>(
     name, "FollowWorkout", .serverStreaming)
+  /// The method StartWatchWorkout.
+  package static let startWatchWorkout = Method<
+    StartWatchWorkoutRequest, StartWatchWorkoutResponse
+  >(
+    name, "StartWatchWorkout", .unary)
 }

@@ -16,8 +16,12 @@ struct AppsAddCommand: OperatorCommand {
       """,
     examples: [
       .init("dyad apps add com.example.strap --name Strap --sharing Training", "one that saves"),
+      .init(
+        "dyad apps add com.example.run --sharing Runs --start /usr/bin/run",
+        "one that its phone may start"),
       .init("dyad apps add com.example.chart --reading Charts --user 1001", "one of another user"),
-    ], options: [name, reading, sharing, user, showToken], arguments: [OperatorOptions.bundle])
+    ], options: [name, reading, sharing, user, start, showToken],
+    arguments: [OperatorOptions.bundle])
 
   private static let name = Option(
     "name", value: "NAME", help: "What people call it; else its bundle identifier")
@@ -27,6 +31,9 @@ struct AppsAddCommand: OperatorCommand {
     "sharing", value: "REASON", help: "Why it wants to share, in a sentence")
   private static let user = Option(
     "user", value: "NUMBER", help: "The user it runs as; else the daemon's own")
+  private static let start = Option(
+    "start", value: "COMMAND",
+    help: "How it is started when its phone wants a workout: a path from the root on, and words")
   private static let showToken = Option(
     "show-token", help: "Print the token, too, for an app that cannot read the file")
 
@@ -42,6 +49,7 @@ struct AppsAddCommand: OperatorCommand {
     // The last number stands for nobody.
     request.user = try arguments.integer(Self.user, in: 0...Int(UInt32.max - 1))
       .flatMap(UInt32.init(exactly:))
+    request.start = (arguments.value(Self.start) ?? "").split(separator: " ").map(String.init)
     self.request = request
     showsToken = arguments.has(Self.showToken)
   }

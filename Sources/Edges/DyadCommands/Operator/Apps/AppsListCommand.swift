@@ -53,6 +53,7 @@ struct AppsListCommand: OperatorCommand {
       .init("watches", .array(app.watches.map { .string($0) })),
       .init("addedAt", InstantJSON.value(of: app.addedAt)),
       .init("reading", .string(app.readReason)), .init("sharing", .string(app.shareReason)),
+      .init("start", .array(app.start.map { .string($0) })),
       .init("accesses", AccessWords.json(app.accesses)),
       .init(
         "subscriptions", .array(app.subscriptions.map { .string(TypeWords.name($0)) })),

@@ -142,7 +142,7 @@ void   dyad__v1__session_limits__free_unpacked
   assert(message->base.descriptor == &dyad__v1__session_limits__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
-static const ProtobufCFieldDescriptor dyad__v1__hello__field_descriptors[15] =
+static const ProtobufCFieldDescriptor dyad__v1__hello__field_descriptors[16] =
 {
   {
     "lowest_version",
@@ -324,6 +324,18 @@ static const ProtobufCFieldDescriptor dyad__v1__hello__field_descriptors[15] =
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "workouts",
+    16,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Hello, workouts),
+    &dyad__v1__workout_report__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__hello__field_indices_by_name[] = {
   11,   /* field[11] = cursor */
@@ -341,11 +353,12 @@ static const unsigned dyad__v1__hello__field_indices_by_name[] = {
   8,   /* field[8] = settings */
   9,   /* field[9] = vector */
   5,   /* field[5] = view */
+  15,   /* field[15] = workouts */
 };
 static const ProtobufCIntRange dyad__v1__hello__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 15 }
+  { 0, 16 }
 };
 const ProtobufCMessageDescriptor dyad__v1__hello__descriptor =
 {
@@ -355,7 +368,7 @@ const ProtobufCMessageDescriptor dyad__v1__hello__descriptor =
   "Dyad__V1__Hello",
   "dyad.v1",
   sizeof(Dyad__V1__Hello),
-  15,
+  16,
   dyad__v1__hello__field_descriptors,
   dyad__v1__hello__field_indices_by_name,
   1,  dyad__v1__hello__number_ranges,

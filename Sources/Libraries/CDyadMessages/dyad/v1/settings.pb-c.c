@@ -745,7 +745,7 @@ const ProtobufCMessageDescriptor dyad__v1__access_question__descriptor =
   (ProtobufCMessageInit) dyad__v1__access_question__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__access_questions__field_descriptors[1] =
+static const ProtobufCFieldDescriptor dyad__v1__access_questions__field_descriptors[2] =
 {
   {
     "questions",
@@ -759,14 +759,27 @@ static const ProtobufCFieldDescriptor dyad__v1__access_questions__field_descript
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "workouts",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__AccessQuestions, workouts),
+    &dyad__v1__workout_report__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__access_questions__field_indices_by_name[] = {
   0,   /* field[0] = questions */
+  1,   /* field[1] = workouts */
 };
 static const ProtobufCIntRange dyad__v1__access_questions__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 1 }
+  { 0, 2 }
 };
 const ProtobufCMessageDescriptor dyad__v1__access_questions__descriptor =
 {
@@ -776,7 +789,7 @@ const ProtobufCMessageDescriptor dyad__v1__access_questions__descriptor =
   "Dyad__V1__AccessQuestions",
   "dyad.v1",
   sizeof(Dyad__V1__AccessQuestions),
-  1,
+  2,
   dyad__v1__access_questions__field_descriptors,
   dyad__v1__access_questions__field_indices_by_name,
   1,  dyad__v1__access_questions__number_ranges,

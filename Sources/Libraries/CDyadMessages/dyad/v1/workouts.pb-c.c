@@ -187,6 +187,186 @@ void   dyad__v1__workout_moment__free_unpacked
   assert(message->base.descriptor == &dyad__v1__workout_moment__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__workout_orders__init
+                     (Dyad__V1__WorkoutOrders         *message)
+{
+  static const Dyad__V1__WorkoutOrders init_value = DYAD__V1__WORKOUT_ORDERS__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__workout_orders__get_packed_size
+                     (const Dyad__V1__WorkoutOrders *message)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_orders__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__workout_orders__pack
+                     (const Dyad__V1__WorkoutOrders *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_orders__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__workout_orders__pack_to_buffer
+                     (const Dyad__V1__WorkoutOrders *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_orders__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__WorkoutOrders *
+       dyad__v1__workout_orders__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__WorkoutOrders *)
+     protobuf_c_message_unpack (&dyad__v1__workout_orders__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__workout_orders__free_unpacked
+                     (Dyad__V1__WorkoutOrders *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__workout_orders__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__workout_order__init
+                     (Dyad__V1__WorkoutOrder         *message)
+{
+  static const Dyad__V1__WorkoutOrder init_value = DYAD__V1__WORKOUT_ORDER__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__workout_order__get_packed_size
+                     (const Dyad__V1__WorkoutOrder *message)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_order__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__workout_order__pack
+                     (const Dyad__V1__WorkoutOrder *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_order__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__workout_order__pack_to_buffer
+                     (const Dyad__V1__WorkoutOrder *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_order__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__WorkoutOrder *
+       dyad__v1__workout_order__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__WorkoutOrder *)
+     protobuf_c_message_unpack (&dyad__v1__workout_order__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__workout_order__free_unpacked
+                     (Dyad__V1__WorkoutOrder *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__workout_order__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__workout_report__init
+                     (Dyad__V1__WorkoutReport         *message)
+{
+  static const Dyad__V1__WorkoutReport init_value = DYAD__V1__WORKOUT_REPORT__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__workout_report__get_packed_size
+                     (const Dyad__V1__WorkoutReport *message)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_report__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__workout_report__pack
+                     (const Dyad__V1__WorkoutReport *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_report__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__workout_report__pack_to_buffer
+                     (const Dyad__V1__WorkoutReport *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_report__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__WorkoutReport *
+       dyad__v1__workout_report__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__WorkoutReport *)
+     protobuf_c_message_unpack (&dyad__v1__workout_report__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__workout_report__free_unpacked
+                     (Dyad__V1__WorkoutReport *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__workout_report__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
+void   dyad__v1__workout_answer__init
+                     (Dyad__V1__WorkoutAnswer         *message)
+{
+  static const Dyad__V1__WorkoutAnswer init_value = DYAD__V1__WORKOUT_ANSWER__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__workout_answer__get_packed_size
+                     (const Dyad__V1__WorkoutAnswer *message)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_answer__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__workout_answer__pack
+                     (const Dyad__V1__WorkoutAnswer *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_answer__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__workout_answer__pack_to_buffer
+                     (const Dyad__V1__WorkoutAnswer *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__workout_answer__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__WorkoutAnswer *
+       dyad__v1__workout_answer__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__WorkoutAnswer *)
+     protobuf_c_message_unpack (&dyad__v1__workout_answer__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__workout_answer__free_unpacked
+                     (Dyad__V1__WorkoutAnswer *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__workout_answer__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor dyad__v1__workout_plan__field_descriptors[4] =
 {
   {
@@ -489,5 +669,284 @@ const ProtobufCMessageDescriptor dyad__v1__workout_moment__descriptor =
   dyad__v1__workout_moment__field_indices_by_name,
   1,  dyad__v1__workout_moment__number_ranges,
   (ProtobufCMessageInit) dyad__v1__workout_moment__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__workout_orders__field_descriptors[1] =
+{
+  {
+    "orders",
+    1,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__WorkoutOrders, n_orders),
+    offsetof(Dyad__V1__WorkoutOrders, orders),
+    &dyad__v1__workout_order__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__workout_orders__field_indices_by_name[] = {
+  0,   /* field[0] = orders */
+};
+static const ProtobufCIntRange dyad__v1__workout_orders__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 1 }
+};
+const ProtobufCMessageDescriptor dyad__v1__workout_orders__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WorkoutOrders",
+  "WorkoutOrders",
+  "Dyad__V1__WorkoutOrders",
+  "dyad.v1",
+  sizeof(Dyad__V1__WorkoutOrders),
+  1,
+  dyad__v1__workout_orders__field_descriptors,
+  dyad__v1__workout_orders__field_indices_by_name,
+  1,  dyad__v1__workout_orders__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__workout_orders__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__workout_order__field_descriptors[6] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutOrder, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "watch",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutOrder, watch),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "app",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutOrder, app),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "plan",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutOrder, plan),
+    &dyad__v1__workout_plan__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uuid",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutOrder, uuid),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "kind",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutOrder, kind),
+    &dyad__v1__workout_moment__kind__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__workout_order__field_indices_by_name[] = {
+  2,   /* field[2] = app */
+  0,   /* field[0] = id */
+  5,   /* field[5] = kind */
+  3,   /* field[3] = plan */
+  4,   /* field[4] = uuid */
+  1,   /* field[1] = watch */
+};
+static const ProtobufCIntRange dyad__v1__workout_order__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor dyad__v1__workout_order__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WorkoutOrder",
+  "WorkoutOrder",
+  "Dyad__V1__WorkoutOrder",
+  "dyad.v1",
+  sizeof(Dyad__V1__WorkoutOrder),
+  6,
+  dyad__v1__workout_order__field_descriptors,
+  dyad__v1__workout_order__field_indices_by_name,
+  1,  dyad__v1__workout_order__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__workout_order__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__workout_report__field_descriptors[2] =
+{
+  {
+    "session",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutReport, session),
+    &dyad__v1__workout_session__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "answers",
+    2,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__WorkoutReport, n_answers),
+    offsetof(Dyad__V1__WorkoutReport, answers),
+    &dyad__v1__workout_answer__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__workout_report__field_indices_by_name[] = {
+  1,   /* field[1] = answers */
+  0,   /* field[0] = session */
+};
+static const ProtobufCIntRange dyad__v1__workout_report__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor dyad__v1__workout_report__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WorkoutReport",
+  "WorkoutReport",
+  "Dyad__V1__WorkoutReport",
+  "dyad.v1",
+  sizeof(Dyad__V1__WorkoutReport),
+  2,
+  dyad__v1__workout_report__field_descriptors,
+  dyad__v1__workout_report__field_indices_by_name,
+  1,  dyad__v1__workout_report__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__workout_report__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCEnumValue dyad__v1__workout_answer__outcome__enum_values_by_number[6] =
+{
+  { "OUTCOME_UNSPECIFIED", "DYAD__V1__WORKOUT_ANSWER__OUTCOME__OUTCOME_UNSPECIFIED", 0 },
+  { "DONE", "DYAD__V1__WORKOUT_ANSWER__OUTCOME__DONE", 1 },
+  { "NO_APP", "DYAD__V1__WORKOUT_ANSWER__OUTCOME__NO_APP", 2 },
+  { "NO_COMMAND", "DYAD__V1__WORKOUT_ANSWER__OUTCOME__NO_COMMAND", 3 },
+  { "NOT_STARTED", "DYAD__V1__WORKOUT_ANSWER__OUTCOME__NOT_STARTED", 4 },
+  { "REFUSED", "DYAD__V1__WORKOUT_ANSWER__OUTCOME__REFUSED", 5 },
+};
+static const ProtobufCIntRange dyad__v1__workout_answer__outcome__value_ranges[] = {
+{0, 0},{0, 6}
+};
+static const ProtobufCEnumValueIndex dyad__v1__workout_answer__outcome__enum_values_by_name[6] =
+{
+  { "DONE", 1 },
+  { "NOT_STARTED", 4 },
+  { "NO_APP", 2 },
+  { "NO_COMMAND", 3 },
+  { "OUTCOME_UNSPECIFIED", 0 },
+  { "REFUSED", 5 },
+};
+const ProtobufCEnumDescriptor dyad__v1__workout_answer__outcome__descriptor =
+{
+  PROTOBUF_C__ENUM_DESCRIPTOR_MAGIC,
+  "dyad.v1.WorkoutAnswer.Outcome",
+  "Outcome",
+  "Dyad__V1__WorkoutAnswer__Outcome",
+  "dyad.v1",
+  6,
+  dyad__v1__workout_answer__outcome__enum_values_by_number,
+  6,
+  dyad__v1__workout_answer__outcome__enum_values_by_name,
+  1,
+  dyad__v1__workout_answer__outcome__value_ranges,
+  NULL,NULL,NULL,NULL   /* reserved[1234] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__workout_answer__field_descriptors[2] =
+{
+  {
+    "id",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_FIXED64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutAnswer, id),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "outcome",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_ENUM,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutAnswer, outcome),
+    &dyad__v1__workout_answer__outcome__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__workout_answer__field_indices_by_name[] = {
+  0,   /* field[0] = id */
+  1,   /* field[1] = outcome */
+};
+static const ProtobufCIntRange dyad__v1__workout_answer__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 2 }
+};
+const ProtobufCMessageDescriptor dyad__v1__workout_answer__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WorkoutAnswer",
+  "WorkoutAnswer",
+  "Dyad__V1__WorkoutAnswer",
+  "dyad.v1",
+  sizeof(Dyad__V1__WorkoutAnswer),
+  2,
+  dyad__v1__workout_answer__field_descriptors,
+  dyad__v1__workout_answer__field_indices_by_name,
+  1,  dyad__v1__workout_answer__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__workout_answer__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

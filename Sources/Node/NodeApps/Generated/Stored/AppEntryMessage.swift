@@ -18,6 +18,8 @@ struct AppEntryMessage: WireMessage {
   var tokenDigest: [UInt8] = []
   /// Added at.
   var addedAt = 0.0
+  /// How it is started for a workout, if anybody said so.
+  var start: [String] = []
 
   /// Makes one in which nothing is said.
   init() {}
@@ -31,6 +33,7 @@ struct AppEntryMessage: WireMessage {
     case 5: user = try field.uint32("user")
     case 6: tokenDigest = try field.bytes("token_digest")
     case 7: addedAt = try field.double("added_at")
+    case 8: start.append(try field.string("start"))
     default: break
     }
   }
@@ -43,5 +46,6 @@ struct AppEntryMessage: WireMessage {
     writer.write(user, field: 5)
     writer.write(tokenDigest, field: 6)
     writer.write(addedAt, field: 7)
+    writer.write(start, field: 8)
   }
 }

@@ -17,6 +17,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "dyad/v1/changes.pb-c.h"
 #include "dyad/v1/settings.pb-c.h"
 #include "dyad/v1/vectors.pb-c.h"
+#include "dyad/v1/workouts.pb-c.h"
 
 typedef struct Dyad__V1__Hello Dyad__V1__Hello;
 typedef struct Dyad__V1__Welcome Dyad__V1__Welcome;
@@ -105,10 +106,14 @@ struct  Dyad__V1__Hello
    * [HELLO-LIMITS] A hello says what the watch can take.
    */
   Dyad__V1__SessionLimits *limits;
+  /*
+   * What the watch tells of workouts: as in AccessQuestions.
+   */
+  Dyad__V1__WorkoutReport *workouts;
 };
 #define DYAD__V1__HELLO__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__hello__descriptor) \
-    , 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0,NULL, 0, NULL }
+    , 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, 0,NULL, 0, NULL, NULL }
 
 
 /*

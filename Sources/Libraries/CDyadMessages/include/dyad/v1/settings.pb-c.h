@@ -15,6 +15,7 @@ PROTOBUF_C__BEGIN_DECLS
 #endif
 
 #include "dyad/v1/columns.pb-c.h"
+#include "dyad/v1/workouts.pb-c.h"
 
 typedef struct Dyad__V1__TypeScope Dyad__V1__TypeScope;
 typedef struct Dyad__V1__WatchSettings Dyad__V1__WatchSettings;
@@ -254,7 +255,7 @@ struct  Dyad__V1__AccessQuestion
 
 
 /*
- * All open questions of a watch.
+ * What the apps of a watch ask, and what goes on there: all of it, whenever one of it becomes different.
  */
 struct  Dyad__V1__AccessQuestions
 {
@@ -266,10 +267,14 @@ struct  Dyad__V1__AccessQuestions
    */
   size_t n_questions;
   Dyad__V1__AccessQuestion **questions;
+  /*
+   * What the watch tells of workouts; left out where it has nothing to tell.
+   */
+  Dyad__V1__WorkoutReport *workouts;
 };
 #define DYAD__V1__ACCESS_QUESTIONS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__access_questions__descriptor) \
-    , 0,NULL }
+    , 0,NULL, NULL }
 
 
 /* Dyad__V1__TypeScope methods */

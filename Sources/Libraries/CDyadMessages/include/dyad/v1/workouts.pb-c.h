@@ -20,6 +20,10 @@ typedef struct Dyad__V1__WorkoutPlan Dyad__V1__WorkoutPlan;
 typedef struct Dyad__V1__WorkoutSession Dyad__V1__WorkoutSession;
 typedef struct Dyad__V1__WorkoutSessions Dyad__V1__WorkoutSessions;
 typedef struct Dyad__V1__WorkoutMoment Dyad__V1__WorkoutMoment;
+typedef struct Dyad__V1__WorkoutOrders Dyad__V1__WorkoutOrders;
+typedef struct Dyad__V1__WorkoutOrder Dyad__V1__WorkoutOrder;
+typedef struct Dyad__V1__WorkoutReport Dyad__V1__WorkoutReport;
+typedef struct Dyad__V1__WorkoutAnswer Dyad__V1__WorkoutAnswer;
 
 
 /* --- enums --- */
@@ -51,6 +55,33 @@ typedef enum _Dyad__V1__WorkoutMoment__Kind {
   DYAD__V1__WORKOUT_MOMENT__KIND__RECOVERED = 11
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__WORKOUT_MOMENT__KIND)
 } Dyad__V1__WorkoutMoment__Kind;
+typedef enum _Dyad__V1__WorkoutAnswer__Outcome {
+  /*
+   * Not permitted.
+   */
+  DYAD__V1__WORKOUT_ANSWER__OUTCOME__OUTCOME_UNSPECIFIED = 0,
+  /*
+   * It was done, or the app was started.
+   */
+  DYAD__V1__WORKOUT_ANSWER__OUTCOME__DONE = 1,
+  /*
+   * There is no such app on the watch.
+   */
+  DYAD__V1__WORKOUT_ANSWER__OUTCOME__NO_APP = 2,
+  /*
+   * There is, and nobody said how it is started.
+   */
+  DYAD__V1__WORKOUT_ANSWER__OUTCOME__NO_COMMAND = 3,
+  /*
+   * It could not be started.
+   */
+  DYAD__V1__WORKOUT_ANSWER__OUTCOME__NOT_STARTED = 4,
+  /*
+   * It cannot happen to the session, or there is no such session any more.
+   */
+  DYAD__V1__WORKOUT_ANSWER__OUTCOME__REFUSED = 5
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__WORKOUT_ANSWER__OUTCOME)
+} Dyad__V1__WorkoutAnswer__Outcome;
 
 /* --- messages --- */
 
@@ -153,6 +184,110 @@ struct  Dyad__V1__WorkoutMoment
     , DYAD__V1__WORKOUT_MOMENT__KIND__KIND_UNSPECIFIED, 0, 0 }
 
 
+/*
+ * What a phone wants its watches to do: the record under "workout-orders/HKWorkoutTypeIdentifier".
+ * [ORDER-MADE] What somebody on a phone wants of a watch is an order in the settings of its watches, until the
+ *   watch has answered it or a minute has passed.
+ * [ORDER-WHOLE] A watch does nothing of orders of which one is not as the fields say, and takes the other records.
+ */
+struct  Dyad__V1__WorkoutOrders
+{
+  ProtobufCMessage base;
+  /*
+   * At most 16, no id twice.
+   */
+  size_t n_orders;
+  Dyad__V1__WorkoutOrder **orders;
+};
+#define DYAD__V1__WORKOUT_ORDERS__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout_orders__descriptor) \
+    , 0,NULL }
+
+
+/*
+ * One of them: to begin a workout, or to change the one that goes on.
+ * [ORDER-CARRIED-OUT] A watch does once what it is told, however often it is told.
+ * [ORDER-ELSEWHERE] A watch does nothing of an order that is for another.
+ */
+struct  Dyad__V1__WorkoutOrder
+{
+  ProtobufCMessage base;
+  /*
+   * Drawn at random by the phone.
+   */
+  uint64_t id;
+  /*
+   * The watch that it is for: 13 bytes, as in a device's id.
+   */
+  ProtobufCBinaryData watch;
+  /*
+   * The bundle identifier of the phone's app that wants it, of at most 1024 bytes; empty where the phone's owner
+   * does.
+   * [ORDER-COMPANION] What an app of a phone wants concerns its companion on the watch: the app of the same
+   *   bundle identifier, or else one that begins with it and a dot.
+   */
+  char *app;
+  /*
+   * What is to be done in a workout that is to begin; left out to change one. An app's is not begun by the watch,
+   * which starts the app and tells it the plan.
+   */
+  Dyad__V1__WorkoutPlan *plan;
+  /*
+   * The session to change, 16 bytes; empty for one that is to begin.
+   */
+  ProtobufCBinaryData uuid;
+  /*
+   * What is to happen to it: STARTED where it has a plan, and else PAUSED, RESUMED, LAP, MARKER, SEGMENT, STOPPED
+   * or ENDED.
+   */
+  Dyad__V1__WorkoutMoment__Kind kind;
+};
+#define DYAD__V1__WORKOUT_ORDER__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout_order__descriptor) \
+    , 0, {0,NULL}, (char *)protobuf_c_empty_string, NULL, {0,NULL}, DYAD__V1__WORKOUT_MOMENT__KIND__KIND_UNSPECIFIED }
+
+
+/*
+ * What a watch tells its phone of workouts.
+ * [REPORT-TOLD] A watch tells the last session that began in each hello, and again whenever something happened
+ *   to it.
+ * [REPORT-SHOWN] A phone shows the sessions that its watches tell among its own: to its owner all, to an app
+ *   those of its companions.
+ */
+struct  Dyad__V1__WorkoutReport
+{
+  ProtobufCMessage base;
+  /*
+   * The one that began last, if any.
+   * [REPORT-SESSION] What happened to the session of a report can happen to one, by the table of WorkoutSession.
+   */
+  Dyad__V1__WorkoutSession *session;
+  /*
+   * [REPORT-ANSWERS] A watch answers each order that is for it, for as long as it is told the order.
+   * [REPORT-ANSWER-ONCE] No order is answered twice in one report, and at most 16 are.
+   */
+  size_t n_answers;
+  Dyad__V1__WorkoutAnswer **answers;
+};
+#define DYAD__V1__WORKOUT_REPORT__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout_report__descriptor) \
+    , NULL, 0,NULL }
+
+
+/*
+ * What became of an order.
+ */
+struct  Dyad__V1__WorkoutAnswer
+{
+  ProtobufCMessage base;
+  uint64_t id;
+  Dyad__V1__WorkoutAnswer__Outcome outcome;
+};
+#define DYAD__V1__WORKOUT_ANSWER__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout_answer__descriptor) \
+    , 0, DYAD__V1__WORKOUT_ANSWER__OUTCOME__OUTCOME_UNSPECIFIED }
+
+
 /* Dyad__V1__WorkoutPlan methods */
 void   dyad__v1__workout_plan__init
                      (Dyad__V1__WorkoutPlan         *message);
@@ -229,6 +364,82 @@ Dyad__V1__WorkoutMoment *
 void   dyad__v1__workout_moment__free_unpacked
                      (Dyad__V1__WorkoutMoment *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__WorkoutOrders methods */
+void   dyad__v1__workout_orders__init
+                     (Dyad__V1__WorkoutOrders         *message);
+size_t dyad__v1__workout_orders__get_packed_size
+                     (const Dyad__V1__WorkoutOrders   *message);
+size_t dyad__v1__workout_orders__pack
+                     (const Dyad__V1__WorkoutOrders   *message,
+                      uint8_t             *out);
+size_t dyad__v1__workout_orders__pack_to_buffer
+                     (const Dyad__V1__WorkoutOrders   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__WorkoutOrders *
+       dyad__v1__workout_orders__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__workout_orders__free_unpacked
+                     (Dyad__V1__WorkoutOrders *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__WorkoutOrder methods */
+void   dyad__v1__workout_order__init
+                     (Dyad__V1__WorkoutOrder         *message);
+size_t dyad__v1__workout_order__get_packed_size
+                     (const Dyad__V1__WorkoutOrder   *message);
+size_t dyad__v1__workout_order__pack
+                     (const Dyad__V1__WorkoutOrder   *message,
+                      uint8_t             *out);
+size_t dyad__v1__workout_order__pack_to_buffer
+                     (const Dyad__V1__WorkoutOrder   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__WorkoutOrder *
+       dyad__v1__workout_order__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__workout_order__free_unpacked
+                     (Dyad__V1__WorkoutOrder *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__WorkoutReport methods */
+void   dyad__v1__workout_report__init
+                     (Dyad__V1__WorkoutReport         *message);
+size_t dyad__v1__workout_report__get_packed_size
+                     (const Dyad__V1__WorkoutReport   *message);
+size_t dyad__v1__workout_report__pack
+                     (const Dyad__V1__WorkoutReport   *message,
+                      uint8_t             *out);
+size_t dyad__v1__workout_report__pack_to_buffer
+                     (const Dyad__V1__WorkoutReport   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__WorkoutReport *
+       dyad__v1__workout_report__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__workout_report__free_unpacked
+                     (Dyad__V1__WorkoutReport *message,
+                      ProtobufCAllocator *allocator);
+/* Dyad__V1__WorkoutAnswer methods */
+void   dyad__v1__workout_answer__init
+                     (Dyad__V1__WorkoutAnswer         *message);
+size_t dyad__v1__workout_answer__get_packed_size
+                     (const Dyad__V1__WorkoutAnswer   *message);
+size_t dyad__v1__workout_answer__pack
+                     (const Dyad__V1__WorkoutAnswer   *message,
+                      uint8_t             *out);
+size_t dyad__v1__workout_answer__pack_to_buffer
+                     (const Dyad__V1__WorkoutAnswer   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__WorkoutAnswer *
+       dyad__v1__workout_answer__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__workout_answer__free_unpacked
+                     (Dyad__V1__WorkoutAnswer *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Dyad__V1__WorkoutPlan_Closure)
@@ -243,6 +454,18 @@ typedef void (*Dyad__V1__WorkoutSessions_Closure)
 typedef void (*Dyad__V1__WorkoutMoment_Closure)
                  (const Dyad__V1__WorkoutMoment *message,
                   void *closure_data);
+typedef void (*Dyad__V1__WorkoutOrders_Closure)
+                 (const Dyad__V1__WorkoutOrders *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__WorkoutOrder_Closure)
+                 (const Dyad__V1__WorkoutOrder *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__WorkoutReport_Closure)
+                 (const Dyad__V1__WorkoutReport *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__WorkoutAnswer_Closure)
+                 (const Dyad__V1__WorkoutAnswer *message,
+                  void *closure_data);
 
 /* --- services --- */
 
@@ -254,6 +477,11 @@ extern const ProtobufCMessageDescriptor dyad__v1__workout_session__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__workout_sessions__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__workout_moment__descriptor;
 extern const ProtobufCEnumDescriptor    dyad__v1__workout_moment__kind__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__workout_orders__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__workout_order__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__workout_report__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__workout_answer__descriptor;
+extern const ProtobufCEnumDescriptor    dyad__v1__workout_answer__outcome__descriptor;
 
 PROTOBUF_C__END_DECLS
 

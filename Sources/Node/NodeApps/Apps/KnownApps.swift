@@ -1,3 +1,4 @@
+package import HealthModel
 package import LocalStore
 package import NodeLog
 internal import SystemCore
@@ -32,6 +33,22 @@ package struct KnownApps: Sendable {
     ) { [registry] name in
       registry.apps.first { $0.bundleIdentifier == name }
     }
+  }
+
+  /// What does on a watch what its phone wants of workouts.
+  ///
+  /// - Parameters:
+  ///   - messenger: Tells the phone.
+  ///   - device: The watch.
+  ///   - socket: Where apps reach the node; empty for nowhere.
+  ///   - log: Is told which apps were started.
+  /// - Returns: It, which has not begun.
+  package func orderedWorkouts(
+    _ messenger: any WorkoutMessenger, on device: DeviceID, appSocket socket: String, _ log: Log
+  ) -> OrderedWorkouts {
+    OrderedWorkouts(
+      store, messenger, on: device, launcher: Launcher(appSocket: socket, ownerSocket: ""), log: log
+    ) { [registry] in registry.apps }
   }
 
   /// Makes an app's token worthless and lets nothing wait for it any more.
