@@ -98,6 +98,11 @@ struct Benchmark {
       {
         try await LiveSync.run($0)
       },
+      Benchmark(
+        name: "activity-live", summary: "a workout on the watch, from the sensor to the phone"
+      ) {
+        try await LiveWorkout.run($0)
+      },
       Benchmark(name: "idle", summary: "two daemons that have nothing to do") {
         try await Idling.run($0)
       },

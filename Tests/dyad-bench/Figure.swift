@@ -13,6 +13,7 @@ struct Figure {
     case bytes = "bytes"
     case trips = "round trips"
     case perMinute = "a minute"
+    case millisecondsPerMinute = "ms a minute"
     case bytesPerMinute = "bytes a minute"
 
     var isBetterHigh: Bool { self == .samplesPerSecond || self == .savesPerSecond }

@@ -19,7 +19,7 @@ enum LiveSync {
     }
     let arrivals = Arrivals()
     let watch = pair.watch.owner
-    let follower = Task { try await follow(watch, arrivals) }
+    let follower = Task { try await follow(watch, [.heartRate], arrivals) }
     defer { follower.cancel() }
     try await pair.phone.owner.call { client in
       var samples = try RecentRates(seed: bench.arguments.seed)
@@ -97,11 +97,14 @@ enum LiveSync {
     return Measure.median(rounds)
   }
 
-  private static func follow(_ owner: NodeOwner, _ arrivals: Arrivals) async throws {
+  /// Notes when samples of some types come to whoever follows a node.
+  static func follow(
+    _ owner: NodeOwner, _ types: [ObjectType], _ arrivals: Arrivals
+  ) async throws {
     try await owner.call { client in
       try await client.withCall(StoreMethods.follow) { call in
         var request = ChangesRequest()
-        request.types = [ObjectType.heartRate.identifier]
+        request.types = types.map(\.identifier)
         try call.sendOnly(request)
         while let page = try await call.receive() {
           let now = ContinuousClock.now
