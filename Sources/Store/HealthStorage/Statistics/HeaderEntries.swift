@@ -76,13 +76,23 @@ struct HeaderEntries {
   ) {
     let isAllOfDates = scope.filter.predicate == .constant(true)
     let hidden = QuarterHours(decodedStretches)
+    // The quarter-hours that lie in the bucket, where none is hidden and dates do not matter.
+    var inside: ClosedRange<Int64>?
     fates = [Int32](repeating: Fate.nothing, count: columns.count)
     var bucket = 0
     var last: Int64 = .min
     for row in fates.indices {
       let (quarterHour, reach) = (columns.quarterHours[row], columns.reaches[row])
-      if quarterHour < last { bucket = 0 }
+      if quarterHour < last { (bucket, inside) = (0, nil) }
       last = quarterHour
+      // A merge has to see samples of all sources, which may not be known beyond the range.
+      let isKnown = !merging || quarterHour + reach <= range.upperBound
+      if isKnown, let inside, inside.contains(quarterHour),
+        !buckets.divides || quarterHour + reach <= inside.upperBound
+      {
+        fates[row] = Int32(bucket)
+        continue
+      }
       let start = Instant.startOfQuarterHour(quarterHour)
       let end = Instant.startOfQuarterHour(quarterHour + 1)
       // The longest sample ends before this, or at it where it stays in the quarter-hour.
@@ -96,13 +106,14 @@ struct HeaderEntries {
         fates[row] = Fate.covering
         continue
       }
-      if start >= buckets.start { bucket = buckets.index(from: bucket, of: start) }
+      if start >= buckets.start {
+        bucket = buckets.index(from: bucket, of: start)
+        inside = isAllOfDates && hidden.isEmpty ? buckets.quarterHours(of: bucket) : nil
+      }
       let bucketEnd = buckets.edges[bucket + 1]
       let isInBucket =
         start >= buckets.start && end <= bucketEnd
         && (!buckets.divides || reach == 0 || reached <= bucketEnd)
-      // A merge has to see samples of all sources, which may not be known beyond the range.
-      let isKnown = !merging || quarterHour + reach <= range.upperBound
       if truth == true, isInBucket, isKnown, hidden.isEmpty || !hidden.contains(quarterHour) {
         fates[row] = Int32(bucket)
       } else {
@@ -112,11 +123,16 @@ struct HeaderEntries {
     if merging { leaveOverlapping(scope) }
     decoded = QuarterHours(decodedStretches)
     decodedStretches = []
+    // In which none is decoded: it is looked for once for all entries that lie in it.
+    var gap: ClosedRange<Int64>?
     for row in fates.indices where fates[row] >= 0 {
       let quarterHour = columns.quarterHours[row]
+      if let gap, gap.contains(quarterHour), range.contains(quarterHour) { continue }
       // A quarter-hour is decoded for all sources or for none.
-      if !range.contains(quarterHour) || !decoded.isEmpty && decoded.contains(quarterHour) {
+      if !range.contains(quarterHour) || decoded.contains(quarterHour) {
         fates[row] = Fate.nothing
+      } else {
+        gap = decoded.gap(around: quarterHour)
       }
     }
   }

@@ -51,11 +51,15 @@ extension StatisticsReader {
         && left?.overlaps(block.quarterHours) ?? true
       guard reachesIn || begins else { continue }
       decoded += 1
+      // Mostly it is one quarter-hour, at the end of a day.
+      let wanted = left?.instants(in: block.quarterHours) ?? [start..<end]
+      let from = wanted.first?.lowerBound ?? end
+      let to = wanted.last?.upperBound ?? end
       try scope.forEachRow(of: block, from: &tables) { row in
         if row.start < start {
           if divides, row.end > start { buckets.add(row) }
-        } else if row.start < end,
-          left?.contains(Instant.quarterHour(of: row.start)) ?? true
+        } else if row.start >= from, row.start < to, row.start < end,
+          wanted.count == 1 || wanted.contains(where: { $0.contains(row.start) })
         {
           buckets.add(row)
         }

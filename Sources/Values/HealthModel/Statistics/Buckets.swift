@@ -68,6 +68,16 @@ package struct Buckets: Sendable {
     return low
   }
 
+  /// The quarter-hours that lie in a bucket as wholes; `nil` where none does.
+  package func quarterHours(of bucket: Int) -> ClosedRange<Int64>? {
+    let start = max(edges[bucket], Instant.permitted.lowerBound)
+    let end = min(edges[bucket + 1], Instant.permitted.upperBound)
+    var first = Instant.quarterHour(of: start)
+    if Instant.startOfQuarterHour(first) < start { first += 1 }
+    let next = Instant.quarterHour(of: end)
+    return first < next ? first...(next - 1) : nil
+  }
+
   /// Adds a sample by itself: whether others cover its time does not matter.
   package mutating func add(_ row: Row) {
     add(row, toTotals: true)
