@@ -3,15 +3,18 @@ private import Synchronization
 
 /// Elements that a task makes and a thread waits for; the task is at most a few elements ahead.
 final class Feed<Element: Sendable>: Sendable {
-  private struct State {
+  fileprivate struct State {
     var ready: [Element] = []
     var end: Result<Void, any Error>?
     var isClosed = false
-    var waiting: CheckedContinuation<Void, Never>?
+    /// The task, where it waits for room.
+    var maker: CheckedContinuation<Void, Never>?
+    /// Whether the thread waits for an element.
+    var isAwaited = false
     var task: Task<Void, Never>?
   }
 
-  private static var mostReady: Int { 8 }
+  fileprivate static var mostReady: Int { 16 }
 
   private let state = Mutex(State())
   private let filled = DispatchSemaphore(value: 0)
@@ -36,44 +39,75 @@ final class Feed<Element: Sendable>: Sendable {
   ///
   /// - Throws: Why there are no more.
   func next() throws -> Element? {
-    filled.wait()
-    let (element, end, waiting) = state.withLock { state in
-      let element = state.ready.isEmpty ? nil : state.ready.removeFirst()
-      return (element, state.end, state.waiting.take())
+    while true {
+      switch state.withLock({ $0.next() }) {
+      case .element(let element, let maker):
+        maker?.resume()
+        return element
+      case .end(let end):
+        try end.get()
+        return nil
+      case .wait: filled.wait()
+      }
     }
-    waiting?.resume()
-    if let element { return element }
-    // A further call finds the end as well.
-    filled.signal()
-    try end?.get()
-    return nil
   }
 
   /// Ends the task; elements that it still makes are thrown away.
   func close() {
-    let (task, waiting) = state.withLock { state in
+    let (task, maker) = state.withLock { state in
       state.isClosed = true
-      return (state.task.take(), state.waiting.take())
+      return (state.task.take(), state.maker.take())
     }
     task?.cancel()
-    waiting?.resume()
+    maker?.resume()
   }
 
   private func put(_ element: Element) async {
     await withCheckedContinuation { continuation in
-      let goesOn = state.withLock { state in
+      let (goesOn, isAwaited) = state.withLock { state in
         state.ready.append(element)
-        guard state.ready.count >= Self.mostReady, !state.isClosed else { return true }
-        state.waiting = continuation
-        return false
+        let goesOn = state.ready.count < Self.mostReady || state.isClosed
+        if !goesOn { state.maker = continuation }
+        return (goesOn, state.takeAwaited())
       }
-      filled.signal()
+      if isAwaited { filled.signal() }
       if goesOn { continuation.resume() }
     }
   }
 
   private func finish(_ end: Result<Void, any Error>) {
-    state.withLock { $0.end = end }
-    filled.signal()
+    let isAwaited = state.withLock { state in
+      state.end = end
+      return state.takeAwaited()
+    }
+    if isAwaited { filled.signal() }
+  }
+}
+
+extension Feed {
+  /// What there is for the thread.
+  fileprivate enum Step {
+    /// The task has waited long enough.
+    case element(Element, waking: CheckedContinuation<Void, Never>?)
+    case end(Result<Void, any Error>)
+    case wait
+  }
+}
+
+extension Feed.State {
+  fileprivate mutating func next() -> Feed.Step {
+    guard !ready.isEmpty else {
+      isAwaited = end == nil
+      return end.map { .end($0) } ?? .wait
+    }
+    let element = ready.removeFirst()
+    // Each change of threads costs as much as many rows, so the task makes several at a time.
+    return .element(element, waking: ready.count <= Feed.mostReady / 2 ? maker.take() : nil)
+  }
+
+  /// Whether the thread waits; it is woken now.
+  fileprivate mutating func takeAwaited() -> Bool {
+    defer { isAwaited = false }
+    return isAwaited
   }
 }
