@@ -247,7 +247,12 @@ extension World {
 
   private func revoke(_ watch: Host<Store>, _ b: Int, _ c: Int) throws {
     let type = profile.types[c % profile.types.count]
-    try decide(for: watch) { $0.setRead(.denied, of: AccessLedger.apps[b % 2], type) }
+    try decide(for: watch) { settings in
+      settings.setRead(.denied, of: AccessLedger.apps[b % 2], type)
+      // The goals change with it, or are taken back.
+      let key = RecordKey.characteristic(.activityGoals).text
+      settings.records[key] = c % 4 == 0 ? nil : [UInt8(truncatingIfNeeded: b)]
+    }
   }
 
   // The owner.
