@@ -86,7 +86,7 @@ internal import TextFormats
     try dyad.folder.write(Array("TYPE,VALUE\n".utf8), to: "table")
     let other = try dyad.run("import", dyad.folder.file("table"))
     #expect(other.exitCode == ExitCode.invalidInput.rawValue)
-    #expect(other.errors.contains("and no recorded workout\n  An export is a zip, its folder"))
+    #expect(other.errors.contains("it is nothing that 'dyad import' knows\n  It reads exports of"))
     try dyad.folder.write([0x50, 0x4B, 3, 4, 0], to: "some.zip")
     let archive = try dyad.run("import", dyad.folder.file("some.zip"))
     #expect(archive.exitCode == ExitCode.invalidInput.rawValue, "\(archive.errors)")

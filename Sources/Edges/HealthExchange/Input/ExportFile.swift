@@ -25,7 +25,8 @@ enum ExportFile {
   private static let beginningBytes = 4_096
   private static let deepestFolder = 3
   private static let advice =
-    "An export is a zip, its folder, or the XML in it that begins with HealthData; workouts are GPX, TCX or FIT."
+    "It reads exports of Apple Health, Health Connect, Gadgetbridge and Health Auto Export, workouts as GPX, TCX "
+    + "or FIT, and with --columns tables: 'dyad import --help' says more."
   /// A route of a day has a few megabytes.
   private static let mostFileBytes = 64 << 20
 
@@ -39,8 +40,7 @@ enum ExportFile {
     case true?:
       guard let found = try findInFolder(path, depth: 0) else {
         throw ExportError(
-          "no file in this folder is an export of Apple Health, or a recorded workout",
-          advice: advice)
+          "no file in this folder is one that 'dyad import' knows", advice: advice)
       }
       return found
     case false?: return try open(path)
@@ -56,7 +56,7 @@ enum ExportFile {
       throw ExportError("it is UTF-16", advice: "Convert it: 'iconv -f UTF-16 -t UTF-8'.")
     }
     throw ExportError(
-      "it is no export of Apple Health, and no recorded workout", advice: advice)
+      "it is nothing that 'dyad import' knows", advice: advice)
   }
 
   /// Whether a file with this beginning is one with records.
@@ -118,8 +118,7 @@ enum ExportFile {
     }
     guard let best else {
       throw ExportError(
-        "nothing in this archive is an export of Apple Health, or a recorded workout",
-        advice: advice)
+        "nothing in this archive is something that 'dyad import' knows", advice: advice)
     }
     return (.member(try ZipStream(best, of: archive), archiveBytes: archive.byteCount), best.name)
   }
