@@ -107,6 +107,7 @@ internal import Testing
       try await store.grant(
         share: [.heartRate], read: [.stepCount], denyingShare: [.bodyMass])
       #expect(try await !store.app.shouldRequest(request))
+      #expect(try await store.app.authorizationStatuses(of: []).isEmpty)
       let statuses = try await store.app.authorizationStatuses(
         of: [.heartRate, .bodyMass, .stepCount])
       #expect(

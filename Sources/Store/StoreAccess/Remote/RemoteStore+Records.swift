@@ -42,6 +42,8 @@ extension RemoteStore {
     guard isApp else {
       return Dictionary(types.map { ($0, .sharingAuthorized) }) { status, _ in status }
     }
+    // A node has to be asked about something.
+    guard !types.isEmpty else { return [:] }
     var request = GetAuthorizationRequest()
     request.share = types.map(\.identifier)
     return try await call(StoreMethods.getAuthorization, request) { response in
