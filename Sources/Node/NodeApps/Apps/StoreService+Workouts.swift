@@ -8,7 +8,8 @@ extension StoreService {
   /// Adds the methods of workout sessions.
   func addWorkouts(to router: inout CallerRouter) {
     router.unary(StoreMethods.changeWorkout) { request, call in
-      try await answer(call) { view in
+      // A watch may take its time.
+      try await stand(call) { view in
         var response = ChangeWorkoutResponse()
         let change = try WorkoutChange(request)
         let session: WorkoutSession
