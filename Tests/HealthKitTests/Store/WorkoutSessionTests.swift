@@ -34,6 +34,16 @@ internal import Testing
       word.yield("event \(event.type)")
     }
 
+    func workoutSession(
+      _ workoutSession: HKWorkoutSession,
+      didBeginActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date
+    ) { word.yield("began \(workoutConfiguration.activityType)") }
+
+    func workoutSession(
+      _ workoutSession: HKWorkoutSession,
+      didEndActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date
+    ) { word.yield("ended \(workoutConfiguration.activityType)") }
+
     func workoutBuilder(
       _ workoutBuilder: HKLiveWorkoutBuilder, didCollectDataOf collectedTypes: Set<HKSampleType>
     ) {
@@ -124,6 +134,48 @@ internal import Testing
       #expect(
         found.statistics(for: Self.heart)?.averageQuantity()?.doubleValue(for: Self.beat) == 150)
       #expect(try await store.recoverActiveWorkoutSession() == nil)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a session has legs, one after the other`(kind: StoreKind) async throws {
+    try await StoreUnderTest.run(kind, share: Self.types, read: Self.types) { store in
+      let whole = HKWorkoutConfiguration()
+      whole.activityType = .swimBikeRun
+      let session = try HKWorkoutSession(healthStore: store, configuration: whole)
+      let builder = session.associatedWorkoutBuilder()
+      let listener = Listener()
+      session.delegate = listener
+      var words = listener.words.makeAsyncIterator()
+      let leg = Self.configuration()
+      // Nothing is kept of a leg before the workout is collected.
+      session.beginNewActivity(configuration: leg, date: Date(), metadata: nil)
+      #expect(await words.next() == "failed \(HKError.errorInvalidArgument.rawValue)")
+      session.startActivity(with: nil)
+      #expect(await words.next() == "notStarted to running")
+      let start = Date()
+      try await builder.beginCollection(at: start)
+      #expect(session.currentActivity.workoutConfiguration.activityType == .swimBikeRun)
+      session.endCurrentActivity(on: start)
+      leg.activityType = .cycling
+      session.beginNewActivity(
+        configuration: leg, date: start + 1, metadata: [HKMetadataKeyWorkoutBrandName: "club"])
+      #expect(await words.next() == "began cycling")
+      #expect(session.currentActivity.workoutConfiguration.activityType == .cycling)
+      leg.activityType = .running
+      session.beginNewActivity(configuration: leg, date: start + 5, metadata: nil)
+      #expect(await words.next() == "ended cycling")
+      #expect(await words.next() == "began running")
+      session.endCurrentActivity(on: start + 8)
+      #expect(await words.next() == "ended running")
+      #expect(session.currentActivity.workoutConfiguration.activityType == .swimBikeRun)
+      try await builder.endCollection(at: start + 10)
+      let workout = try #require(try await builder.finishWorkout())
+      session.end()
+      let legs = workout.workoutActivities
+      #expect(legs.map(\.workoutConfiguration.activityType) == [.cycling, .running])
+      #expect(legs.map(\.startDate) == [start + 1, start + 5])
+      #expect(legs.map(\.endDate) == [start + 5, start + 8])
     }
   }
 

@@ -15,12 +15,34 @@ public protocol HKWorkoutSessionDelegate: AnyObject {
 
   /// Something happened in the workout.
   func workoutSession(_ workoutSession: HKWorkoutSession, didGenerate event: HKWorkoutEvent)
+
+  /// A leg of the workout has begun.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didBeginActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date)
+
+  /// A leg of the workout is over.
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didEndActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date)
 }
 
 extension HKWorkoutSessionDelegate {
   /// Who does not say otherwise does not care.
   public func workoutSession(
     _ workoutSession: HKWorkoutSession, didGenerate event: HKWorkoutEvent
+  ) {}
+
+  /// Who does not say otherwise does not care.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didBeginActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date
+  ) {}
+
+  /// Who does not say otherwise does not care.
+  public func workoutSession(
+    _ workoutSession: HKWorkoutSession,
+    didEndActivityWith workoutConfiguration: HKWorkoutConfiguration, date: Date
   ) {}
 }
 
@@ -135,6 +157,9 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   /// When it was over.
   open var endDate: Date? { session?.endDate.map(Date.init(timeIntervalSinceReferenceDate:)) }
 
+  /// What makes a workout of it, where somebody holds that.
+  var builder: HKLiveWorkoutBuilder? { guarded.withLock { $0.builder } }
+
   /// What the store says of it.
   var session: WorkoutSession? { guarded.withLock { $0.session } }
 
@@ -175,19 +200,26 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
 
   /// Asks the store for something, after what was asked for before.
   private func ask(_ kind: WorkoutSession.Moment.Kind, _ date: Date?) {
+    let handle = guarded.withLock { $0.handle } ?? .usual
+    inTurn { [self] in
+      let access = try await handle.access()
+      var change = WorkoutChange(
+        kind, to: session?.uuid, at: date?.timeIntervalSinceReferenceDate)
+      if session == nil { change.plan = plan }
+      let isNew = session == nil
+      take(try await access.change(change))
+      if isNew { follow() }
+    }
+  }
+
+  /// Does something after what was asked for before; the delegate hears where it fails.
+  func inTurn(_ body: @escaping @Sendable () async throws -> Void) {
     guarded.withLock { guarded in
       let before = guarded.last
-      let handle = guarded.handle ?? .usual
       guarded.last = Task(executorPreference: BackgroundExecutor.shared) { [self] in
         await before?.value
         do {
-          let access = try await handle.access()
-          var change = WorkoutChange(
-            kind, to: session?.uuid, at: date?.timeIntervalSinceReferenceDate)
-          if session == nil { change.plan = plan }
-          let isNew = session == nil
-          take(try await access.change(change))
-          if isNew { follow() }
+          try await body()
         } catch {
           fail(HKError(thrown: error))
         }
@@ -253,11 +285,14 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   }
 
   private func fail(_ error: HKError) {
+    tell { [self] in $0.workoutSession(self, didFailWithError: error) }
+  }
+
+  /// Tells the delegate, after all that it was told before.
+  func tell(_ body: @escaping @Sendable (any HKWorkoutSessionDelegate) -> Void) {
     guarded.withLock { guarded in
       let listener = guarded.listener
-      queue.async { [self] in
-        listener.delegate?.workoutSession(self, didFailWithError: error)
-      }
+      queue.async { listener.delegate.map(body) }
     }
   }
 

@@ -62,8 +62,11 @@ struct AppsAddCommand: OperatorCommand {
       "  user     \(request.user.map { "\($0)" } ?? "the daemon's own")",
       "  reading  \(Self.reason(request.readReason))",
       "  sharing  \(Self.reason(request.shareReason))",
-      "Its token is in \(answer.path), for its user alone.",
     ]
+    if !request.start.isEmpty {
+      lines.append("  start    \(request.start.joined(separator: " "))")
+    }
+    lines.append("Its token is in \(answer.path), for its user alone.")
     var json: [JSONValue.Member] = [
       .init("bundle", .string(request.bundleIdentifier)), .init("name", .string(name)),
       .init("path", .string(answer.path)),
