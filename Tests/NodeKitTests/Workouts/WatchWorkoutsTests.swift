@@ -256,6 +256,36 @@ internal import TextFormats
     try await nodes.pair.close()
   }
 
+  @Test func `nobody gives so many orders that others can give none`() async throws {
+    let nodes = try await Nodes(folder)
+    let caller = StoreCaller.app(SubscriptionFixture.app("app.one"))
+    // Nobody answers them.
+    let orders = (0..<4).map { _ in
+      Task { [watches = nodes.watches] in
+        try await watches.begin(WorkoutPlan(.yoga), on: "", for: caller)
+      }
+    }
+    while try await nodes.pair.phone.store.workoutOrders()?.all.count != 4 { await Task.yield() }
+    do {
+      _ = try await nodes.watches.begin(WorkoutPlan(.yoga), on: "", for: caller)
+      Issue.record("it gave a fifth")
+    } catch let error as RPCError {
+      #expect(error.code == .resourceExhausted)
+    }
+    let connection = nodes.pair.connect()
+    try await nodes.running {
+      let name = try await nodes.watches.begin(WorkoutPlan(.rowing), on: "", for: .owner)
+      #expect(name == "wrist")
+    }
+    for order in orders {
+      order.cancel()
+      await #expect(throws: (any Error).self) { try await order.value }
+    }
+    #expect(try await nodes.pair.phone.store.workoutOrders() == nil)
+    await connection.cut()
+    try await nodes.pair.close()
+  }
+
   @Test func `what a phone wanted before its node ended is forgotten`() async throws {
     let nodes = try await Nodes(folder)
     let order = try WorkoutOrder(

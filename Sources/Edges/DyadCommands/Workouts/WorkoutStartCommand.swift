@@ -66,7 +66,7 @@ struct WorkoutStartCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
-    let data = try await session.open(.isMade)
+    let data = try await session.open(arguments.has(Self.watch) ? .isAnError : .isMade)
     if let watch = arguments.value(Self.watch) {
       let name = try await data.startWatchWorkout(plan, on: watch)
       if !arguments.has(.json) { Messages.note("the watch \(name) began it") }

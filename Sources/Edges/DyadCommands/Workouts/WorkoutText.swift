@@ -29,17 +29,13 @@ struct WorkoutText {
   ///
   /// - Throws: Where none does.
   static func current(in data: any OwnerAccess) async throws -> WatchWorkout {
-    if let session = try await data.workoutSessions().last(where: { $0.state != .ended }) {
-      return WatchWorkout(watch: "", session: session)
-    }
-    guard let far = try await data.watchWorkouts().last(where: { $0.session.state != .ended })
-    else {
+    guard let workout = try await data.activeWorkout() else {
       throw ProgramFailure(
         .notFound, "cannot find the workout: none goes on",
         advice:
           "'dyad workout start running' begins one, 'dyad workout list' shows those that are over.")
     }
-    return far
+    return workout
   }
 
   /// The units in which people read what comes of an activity.

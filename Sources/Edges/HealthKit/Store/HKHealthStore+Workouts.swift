@@ -26,11 +26,9 @@ extension HKHealthStore {
   private static func activeSession(
     of access: any AppAccess, in handle: StoreHandle
   ) async throws -> HKWorkoutSession? {
-    if let session = try await access.workoutSessions().last(where: { $0.state != .ended }) {
-      return HKWorkoutSession(session, in: handle)
+    try await access.activeWorkout().map { workout in
+      HKWorkoutSession(workout.session, workout.watch.isEmpty ? .primary : .mirrored, in: handle)
     }
-    return try await access.watchWorkouts().last { $0.session.state != .ended }
-      .map { HKWorkoutSession($0.session, .mirrored, in: handle) }
   }
 
   /// Starts the companion of this app on the watch, which finds there what is to be done: see

@@ -19,7 +19,7 @@ package struct Refusal: Hashable, Sendable {
   package static let notFound = Self(5)
   package static let exhausted = Self(8)
   package static let unavailable = Self(14)
-  /// FAILED_PRECONDITION, whatever the trailers say.
+  /// FAILED_PRECONDITION with any trailers, or none.
   package static let precondition = Self(9)
   package static let unauthenticated = Self(16)
   /// INVALID_ARGUMENT, whatever the trailers say.

@@ -39,17 +39,18 @@ extension StoreService {
     router.serverStreaming(StoreMethods.followWorkout) { request, responses, call in
       try await stand(call) { view in
         let uuid = try SampleUUID(request.uuid, in: "uuid")
-        if await farSession(uuid, view) != nil {
-          try await watches.follow(uuid, knowing: Int(request.knownMoments), for: view.caller) {
-            try await responses.send(try FollowWorkoutResponse($0))
-          }
-          return
-        }
-        let sessions = try await view.access.follow(uuid, knowing: Int(request.knownMoments))
+        let known = Int(request.knownMoments)
         var isOver = false
-        for await session in sessions {
+        func tell(_ session: WorkoutSession) async throws {
           try await responses.send(try FollowWorkoutResponse(session))
           isOver = session.state == .ended
+        }
+        if await farSession(uuid, view) != nil {
+          try await watches.follow(uuid, knowing: known, for: view.caller, tell)
+        } else {
+          for await session in try await view.access.follow(uuid, knowing: known) {
+            try await tell(session)
+          }
         }
         try Task.checkCancellation()
         guard isOver else { throw Self.closed }

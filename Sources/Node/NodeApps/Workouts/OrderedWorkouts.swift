@@ -8,7 +8,8 @@ internal import SystemCore
 
 /// Does on a watch what its phone wants of workouts, and tells the phone of them.
 ///
-/// What was done is noted before it is done, so that nothing is done twice, whenever the node ends.
+/// An order is noted as one that failed before anything of it is done, so that nothing is done twice and nothing is
+/// told as done that was not, whenever the node ends.
 package struct OrderedWorkouts: Sendable {
   /// The node record of what became of the orders that the phone still tells.
   private static let recordKey = "workout-answers"
@@ -66,7 +67,7 @@ package struct OrderedWorkouts: Sendable {
     var report = WorkoutReport()
     report.answers = noted.answers.filter { answer in orders.contains { $0.id == answer.key } }
     for order in orders where report.answers[order.id] == nil {
-      report.answers[order.id] = .done
+      report.answers[order.id] = order.change.plan == nil ? .refused : .notStarted
       try await keep(report)
       noted = report
       report.answers[order.id] = try await carryOut(order, in: &group)
@@ -127,10 +128,12 @@ package struct OrderedWorkouts: Sendable {
       log.write(.info, "workout.app-started", field)
       group.addTask { [launcher, log] in
         switch await launcher.outcome(of: program, within: nil) {
-        case .ended(0), .broken, .timedOut, .notStarted:
-          log.write(.info, "workout.app-ended", field)
-        case .ended(let code):
+        case .ended(let code) where code != 0:
           log.write(.warning, "workout.app-ended", field, .number("exit", Int(code)))
+        case .broken(let signal) where !Task.isCancelled:
+          log.write(.warning, "workout.app-ended", field, .number("signal", Int(signal)))
+        case .ended, .broken, .timedOut, .notStarted:
+          log.write(.info, "workout.app-ended", field)
         }
       }
       return .done
@@ -142,7 +145,7 @@ package struct OrderedWorkouts: Sendable {
     }
   }
 
-  /// What the phone wants of this watch; nothing where that cannot be read, for then nobody knows what it is.
+  /// The orders for this watch; none where their record is damaged.
   private var orders: [WorkoutOrder] {
     get async throws {
       do {

@@ -26,7 +26,10 @@ package final class WatchWorkouts: Sendable {
   private let store: LocalStore
   private let messenger: any WorkoutMessenger
   private let watches: @Sendable () async -> [Watch]
-  /// For how long a watch may say nothing; then it is told no more what was wanted.
+  /// As many orders as one app, or the owner, may have given at a time, so that none keeps the others from it.
+  private static let mostPerCaller = 4
+
+  /// For how long a watch may say nothing; then its order is taken back.
   private let patience: Duration
   private let turns = Turns()
 
@@ -47,10 +50,10 @@ package final class WatchWorkouts: Sendable {
     self.watches = watches
   }
 
-  /// Lets go of what was wanted when the node ended: nobody waits for it any more.
+  /// Takes back the orders from before the node's start: nobody waits for their answers.
   package func forget() async throws {
     guard messenger.role == .phone, try await store.workoutOrders() != nil else { return }
-    try await note { _ in [] }
+    try await note { $0 = [] }
   }
 
   /// The last session of each watch, as far as the caller sees them.
@@ -91,8 +94,7 @@ package final class WatchWorkouts: Sendable {
     return await self.session(session.session.uuid, seenBy: caller)?.session ?? session.session
   }
 
-  /// A session whenever it has more moments than are known; it ends with the session, or with another that takes
-  /// its place.
+  /// Tells a session whenever it has more moments than are known, until it has ended or the watch tells another one.
   func follow(
     _ uuid: SampleUUID, knowing known: Int, for caller: StoreCaller,
     _ tell: (WorkoutSession) async throws -> Void
@@ -137,7 +139,15 @@ package final class WatchWorkouts: Sendable {
     let order = try WorkoutOrder(entropy.next(), to: watch.id, for: caller.bundle, change)
     // Listening begins before the watch can answer.
     let changes = messenger.statusChanges
-    try await note { $0 + [order] }
+    try await note { orders in
+      guard orders.count < WorkoutOrders.most,
+        orders.count(where: { $0.app == order.app }) < Self.mostPerCaller
+      else {
+        throw RPCError(
+          .resourceExhausted, "cannot give the order: too many wait for the answers of watches")
+      }
+      orders.append(order)
+    }
     let outcome = await withTaskGroup(of: WorkoutOrder.Outcome?.self) { group in
       group.addTask { [messenger] in
         for await _ in changes {
@@ -154,18 +164,19 @@ package final class WatchWorkouts: Sendable {
       return await group.next() ?? nil
     }
     // In a task of its own, because whoever waited may have gone.
-    try await Task { try await note { $0.filter { $0.id != order.id } } }.value
+    try await Task { try await note { $0.removeAll { $0.id == order.id } } }.value
     try Task.checkCancellation()
     if let refusal = watch.refusal(for: outcome) { throw refusal }
   }
 
   /// Changes what is wanted, and tells the watches.
   private func note(
-    _ change: @Sendable ([WorkoutOrder]) -> [WorkoutOrder]
+    _ change: @Sendable (inout [WorkoutOrder]) throws -> Void
   ) async throws {
     try await turns.take {
-      let orders = try await store.workoutOrders()?.all ?? []
-      try await store.setWorkoutOrders(try WorkoutOrders(change(orders)))
+      var orders = try await store.workoutOrders()?.all ?? []
+      try change(&orders)
+      try await store.setWorkoutOrders(try WorkoutOrders(orders))
       try await messenger.shareDecisions()
     }
   }

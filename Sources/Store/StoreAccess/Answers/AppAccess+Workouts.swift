@@ -9,6 +9,15 @@ package struct WorkoutFigures: Hashable, Sendable {
 }
 
 extension AppAccess {
+  /// The session that goes on here, without the name of a watch, or else the one that goes on at a watch; `nil` where
+  /// none does.
+  package func activeWorkout() async throws -> WatchWorkout? {
+    if let session = try await workoutSessions().last(where: { $0.state != .ended }) {
+      return WatchWorkout(watch: "", session: session)
+    }
+    return try await watchWorkouts().last { $0.session.state != .ended }
+  }
+
   /// What was measured while a session was active.
   ///
   /// - Parameters:

@@ -8,11 +8,7 @@ extension RemoteStore {
   package func change(_ change: WorkoutChange) async throws -> WorkoutSession {
     var request = ChangeWorkoutRequest()
     request.uuid = change.session?.bytes ?? []
-    do throws(CodecError) {
-      request.plan = try change.plan?.encoded()
-    } catch {
-      throw ModelError(.invalidArgument, cannot: "begin the workout", "\(error)")
-    }
+    request.plan = try change.plan.map { try Self.bytes(of: $0) }
     request.kind = UInt32(change.kind.rawValue)
     request.date = change.date
     request.duration = change.duration
@@ -43,13 +39,17 @@ extension RemoteStore {
     _ plan: WorkoutPlan, on watch: String
   ) async throws -> String {
     var request = StartWatchWorkoutRequest()
+    request.plan = try Self.bytes(of: plan)
+    request.watch = watch
+    return try await call(StoreMethods.startWatchWorkout, request) { $0.watch }
+  }
+
+  private static func bytes(of plan: WorkoutPlan) throws(ModelError) -> [UInt8] {
     do throws(CodecError) {
-      request.plan = try plan.encoded()
+      return try plan.encoded()
     } catch {
       throw ModelError(.invalidArgument, cannot: "begin the workout", "\(error)")
     }
-    request.watch = watch
-    return try await call(StoreMethods.startWatchWorkout, request) { $0.watch }
   }
 
   /// A session whenever more happened to it than is known.

@@ -1,6 +1,6 @@
-/// A session of a watch, as its phone heard of it last.
+/// A session and where it takes place: of a watch, as its phone heard of it last, or of this node.
 package struct WatchWorkout: Hashable, Sendable {
-  /// What the watch is called.
+  /// What the watch is called; empty for a session of this node.
   package var watch: String
   package var session: WorkoutSession
 

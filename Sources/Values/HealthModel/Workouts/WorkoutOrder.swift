@@ -5,7 +5,7 @@ package struct WorkoutOrder: Hashable, Sendable {
     case done = 1
     /// There is no such app on the watch.
     case noApp = 2
-    /// Nobody said how the app is started.
+    /// The watch was not told how to start the app.
     case noCommand = 3
     case notStarted = 4
     /// It cannot happen to the session.
@@ -60,7 +60,7 @@ package struct WorkoutOrders: Hashable, Sendable {
     guard orders.count <= Self.most, Set(orders.map(\.id)).count == orders.count else {
       throw ModelError(
         .invalidArgument, cannot: "change the workout of a watch",
-        "as many as \(Self.most) are under way already")
+        "there are more than \(Self.most) orders, or two of one id")
     }
     all = orders
   }

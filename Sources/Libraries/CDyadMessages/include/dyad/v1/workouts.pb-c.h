@@ -69,7 +69,7 @@ typedef enum _Dyad__V1__WorkoutAnswer__Outcome {
    */
   DYAD__V1__WORKOUT_ANSWER__OUTCOME__NO_APP = 2,
   /*
-   * There is, and nobody said how it is started.
+   * The app is there, and the watch was not told how to start it.
    */
   DYAD__V1__WORKOUT_ANSWER__OUTCOME__NO_COMMAND = 3,
   /*
