@@ -357,8 +357,9 @@ let forTests: [Target] = [
   tests(
     of: "NodeKit",
     with: daemonBase + [
-      "CommandLineCore", "dyad", "dyad-pair", "dyadd", "HealthCodec", "NodeApps", "NodeSync",
-      "NodeTrust", "PeerSupport", "ProtobufWire", "RPCInProcess", "SQLiteCore", "StoreAccess",
+      "CalendarEdges", "CommandLineCore", "dyad", "dyad-pair", "dyadd", "HealthCodec", "NodeApps",
+      "NodeSync", "NodeTrust", "PeerSupport", "ProtobufWire", "RPCInProcess", "SQLiteCore",
+      "StoreAccess",
       "SyncCore", "TextFormats",
     ]),
   tests(of: "rpc-interop", named: "Interop", with: ["SystemCore", "TLSCore"]),

@@ -27,7 +27,8 @@ extension OwnerSession {
       let day = first + index
       var summary = ActivitySummary(day: day, goal: goals.goal(on: day) ?? .usual)
       // What holds in the evening is what the day was lived by.
-      summary.usesWheelchair = wheelchair.value(at: edges[index + 1].nextDown) == Self.inWheelchair
+      summary.usesWheelchair =
+        wheelchair.value(at: edges[index + 1].nextDown) == WheelchairHistory.yes
       return summary
     }
     // Each is read for itself, at once.
@@ -144,8 +145,6 @@ extension OwnerSession {
     }
     return told
   }
-
-  private static var inWheelchair: Int64 { 2 }
 
   /// The hours of each day in which somebody stood, by when they began.
   private func stoodHours(edges: [Double]) async throws -> [Int: Set<Double>] {

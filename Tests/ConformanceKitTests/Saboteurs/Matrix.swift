@@ -70,7 +70,9 @@ struct Matrix {
   /// The daemon that was built with the tests.
   private static func words(of role: Role) throws -> [String] {
     [
-      try RunningProgram.builtPath("dyadd"), "--test-clock", "--role", role.word, "--state",
+      try RunningProgram.builtPath("dyadd"), "--test-clock", "--activity", "off", "--role",
+      role.word,
+      "--state",
       "{state}", "--listen", "127.0.0.1:0",
       "--print-addresses",
     ]

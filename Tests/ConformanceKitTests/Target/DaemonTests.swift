@@ -10,8 +10,8 @@ internal import Testing
     _ role: Role = .phone, hasClock: Bool = true, _ scene: Scene = Scene()
   ) throws -> Node {
     var words = [
-      try RunningProgram.builtPath("dyadd"), "--state", "{state}", "--role", "{role}", "--listen",
-      "127.0.0.1:0", "--print-addresses",
+      try RunningProgram.builtPath("dyadd"), "--state", "{state}", "--role", "{role}", "--activity",
+      "off", "--listen", "127.0.0.1:0", "--print-addresses",
     ]
     if hasClock { words.append("--test-clock") }
     return try Node(.program(words, hasVirtualTime: hasClock), role: role, scene: scene)

@@ -43,8 +43,8 @@ internal import Testing
       program = try RunningProgram(
         try RunningProgram.builtPath("dyadd"),
         [
-          "--state", folder?.path ?? "", "--role", role, "--name", "Test \(role)", "--listen",
-          "127.0.0.1:0", "--print-addresses",
+          "--state", folder?.path ?? "", "--role", role, "--name", "Test \(role)", "--activity",
+          "off", "--listen", "127.0.0.1:0", "--print-addresses",
         ])
       address = String(try program.waitForLine("listening tls ").dropFirst("listening tls ".count))
       _ = try program.waitForLine("listening operator ")

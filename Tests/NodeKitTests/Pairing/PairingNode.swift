@@ -37,7 +37,7 @@ final class PairingNode {
     self.role = role
     self.arguments =
       ["--role", role.name, "--name", name ?? "Test \(role.name)", "--log-level", logLevel]
-      + arguments
+      + (arguments.contains("--activity") ? [] : ["--activity", "off"]) + arguments
     self.surroundings = surroundings
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder

@@ -16,7 +16,8 @@ struct RingsCommand: Subcommand {
 
       week is the last seven days, month those of the calendar's month so far, and days begin at midnight by \
       the clocks of --tz. Energy is activeEnergyBurned, exercise appleExerciseTime and standing \
-      appleStandHour; time that several sources measured counts once. Files and pipes get a table, \
+      appleStandHour, both of which a watch works out from steps, pulse and workouts; time that several \
+      sources measured counts once. Files and pipes get a table, \
       --json one line a day.
       """,
     examples: [
@@ -72,7 +73,7 @@ struct RingsCommand: Subcommand {
     try output.flush()
     if days.isEmpty, !arguments.has(.json) {
       Messages.note(
-        "no energy, exercise or standing was measured then; these come with an export of a phone:",
+        "no energy, exercise or standing was measured then; these come from a watch, or an export:",
         "dyad import export.zip")
     }
     return .success

@@ -19,6 +19,9 @@ extension Setting {
     path(
       "operator-socket", \.operatorSocket,
       "Where the owner's commands reach the node: the path of a Unix socket."),
+    word(
+      "activity", \.activity, changesLive: false,
+      "Whether a watch works out minutes of exercise and hours stood from what is measured there."),
     integer(
       "threads", \.threads, in: 1...64, "How many threads answer calls."),
 

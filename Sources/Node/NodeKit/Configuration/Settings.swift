@@ -18,6 +18,8 @@ package struct Settings: Hashable, Sendable {
   package var socket: String
   /// Where its owner reaches it; empty for nowhere.
   package var operatorSocket: String
+  /// Whether a watch works out what somebody did.
+  package var activity = ActivityWord.measured
   /// How many threads answer calls.
   package var threads = 2
 

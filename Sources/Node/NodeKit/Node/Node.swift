@@ -1,5 +1,6 @@
 internal import CommandLineCore
 internal import DyadServices
+internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
 internal import NodeApps
@@ -35,6 +36,8 @@ final class Node: Sendable {
   private let runner: SubscriptionRunner
   private let watches: WatchWorkouts
   private let ordered: OrderedWorkouts
+  /// `nil` on a phone, and where its owner wants none.
+  private let activity: ActivitySensor?
   private let memory: QuietMemory
   private let services: NodeServices
   private let figures: @Sendable () async -> NodeFigures
@@ -132,8 +135,11 @@ final class Node: Sendable {
     watches = WatchWorkouts(store, engine) { [trust] in
       await trust.ledger.peers.map { WatchWorkouts.Watch(id: $0.id, name: $0.name) }
     }
-    ordered = known.orderedWorkouts(
-      engine, on: await trust.ledger.device, appSocket: settings.socket, log)
+    let this = await trust.ledger.device
+    ordered = known.orderedWorkouts(engine, on: this, appSocket: settings.socket, log)
+    activity =
+      engine.role == .watch && settings.activity == .measured
+      ? ActivitySensor(store, on: this, log: log) : nil
     let services = NodeServices(
       trust: trust, engine: engine, access: access, watches: watches, known: known, device: device,
       keys: keys,
@@ -160,6 +166,7 @@ final class Node: Sendable {
       group.addTask { [syncCaller] in await syncCaller.run() }
       group.addTask { [runner] in await runner.run() }
       group.addTask { [ordered] in await ordered.run() }
+      if let activity { group.addTask { await activity.run() } }
       group.addTask { [memory] in await memory.run() }
       group.addTask { [store, engine, log] in
         await StoreCare(store: store, engine: engine, log: log).run()

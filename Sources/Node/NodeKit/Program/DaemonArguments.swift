@@ -86,7 +86,8 @@ struct DaemonArguments: Sendable {
       overrides.append((option, .named(key), .string(path)))
     }
     for (option, key) in [
-      (Option.role, "role"), (.name, "name"), (.logLevel, "log.level"), (.logFormat, "log.format"),
+      (Option.role, "role"), (.name, "name"), (.activity, "activity"),
+      (.logLevel, "log.level"), (.logFormat, "log.format"),
     ] {
       guard let word = arguments.value(option) else { continue }
       overrides.append((option, .named(key), .string(word)))

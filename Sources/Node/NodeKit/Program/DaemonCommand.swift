@@ -21,6 +21,10 @@ extension Option {
   static let operatorSocket = Option(
     "operator-socket", value: "PATH", help: "Listen at this Unix socket for the owner's commands",
     completion: .file)
+  static let activity = Option(
+    "activity", value: "WORD",
+    help: "Whether a watch works out exercise and hours stood: measured or off",
+    completion: .words(ActivityWord.allCases.map(\.rawValue)))
   static let logLevel = Option(
     "log-level", value: "LEVEL", help: "What is worth a line: error, warning, info or debug",
     completion: .words(LogLevel.allCases.map(\.rawValue)))
@@ -63,9 +67,8 @@ extension Daemon {
       .init("dyadd --print-config >dyadd.toml", "begin a configuration"),
     ],
     options: [
-      .state, .config, .role, .name, .listen, .socket, .operatorSocket, .logLevel, .logFormat,
-      .metricsFile, .printConfig,
-      .printAddresses, .readyFD, .testClock, .version,
+      .state, .config, .role, .name, .listen, .socket, .operatorSocket, .activity, .logLevel,
+      .logFormat, .metricsFile, .printConfig, .printAddresses, .readyFD, .testClock, .version,
     ])
 
   /// What it prints beside that for other programs.

@@ -20,6 +20,8 @@ package struct WheelchairHistory: Hashable, Sendable {
   package static let values: ClosedRange<Int64> = 0...2
   /// Not set.
   package static let notSet: Int64 = 0
+  /// In a wheelchair.
+  package static let yes: Int64 = 2
   /// A change a month for a lifetime.
   package static let mostChanges = 1_200
 
