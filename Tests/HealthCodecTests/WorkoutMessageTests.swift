@@ -12,7 +12,9 @@ internal import Testing
       SampleUUID(base: 1, counter: 1), of: "app.one", WorkoutPlan(.running, .outdoor),
       [
         .init(.prepared, at: 0.5), .init(.started, at: 1), .init(.paused, at: 2),
-        .init(.lap, at: 1.25, lasting: 0.5), .init(.recovered, at: 3), .init(.replaced, at: 4),
+        .init(.lap, at: 1.25, lasting: 0.5),
+        .init(.leg, at: 2, beginning: .init(SampleUUID(base: 1, counter: 3), plan)),
+        .init(.legEnded, at: 2.5), .init(.recovered, at: 3), .init(.replaced, at: 4),
       ])
     let running = try WorkoutSession(
       SampleUUID(base: 1, counter: 2), of: "", plan, [.init(.started, at: 4)])

@@ -56,6 +56,23 @@ struct WorkoutProcessTests {
     #expect(json["metadata"]?["HKIndoorWorkout"] == .bool(false))
   }
 
+  @Test func `a workout that goes on gets legs, which are saved with it`() throws {
+    let dyad = try Dyad()
+    #expect(try dyad.run("workout", "leg", "running").exitCode == ExitCode.notFound.rawValue)
+    _ = try dyad.run("workout", "start", "swimBikeRun", "--outdoor")
+    let first = try dyad.run("workout", "leg", "swimming", "--open-water")
+    #expect(
+      first.output.contains("leg      swimming, open water"), "\(first.output)\(first.errors)")
+    _ = try dyad.run("workout", "leg", "cycling", "--outdoor")
+    let json = try dyad.run("workout", "status", "--json").output
+    let moments = try JSONValue(parsing: json)["moments"]?.arrayValue ?? []
+    #expect(moments.compactMap { $0["activity"]?.stringValue } == ["swimming", "cycling"])
+    #expect(try dyad.run("workout", "end").exitCode == 0)
+    let saved = try JSONValue(parsing: try dyad.run("workout", "show", "--json").output)
+    #expect(
+      saved["legs"]?.arrayValue?.map { $0["activity"]?.stringValue } == ["swimming", "cycling"])
+  }
+
   @Test func `a triathlon has its legs`() throws {
     let dyad = try Dyad()
     let legs = [("swimming", "00", "20"), ("cycling", "22", "50"), ("running", "50", "58")].map {

@@ -148,12 +148,12 @@ internal import Testing
       session.delegate = listener
       var words = listener.words.makeAsyncIterator()
       let leg = Self.configuration()
-      // Nothing is kept of a leg before the workout is collected.
+      // There is no leg before the workout.
       session.beginNewActivity(configuration: leg, date: Date(), metadata: nil)
       #expect(await words.next() == "failed \(HKError.errorInvalidArgument.rawValue)")
-      session.startActivity(with: nil)
+      let start = Date() - 60
+      session.startActivity(with: start)
       #expect(await words.next() == "notStarted to running")
-      let start = Date()
       try await builder.beginCollection(at: start)
       #expect(session.currentActivity.workoutConfiguration.activityType == .swimBikeRun)
       session.endCurrentActivity(on: start)
@@ -166,6 +166,13 @@ internal import Testing
       session.beginNewActivity(configuration: leg, date: start + 5, metadata: nil)
       #expect(await words.next() == "ended cycling")
       #expect(await words.next() == "began running")
+      // An app that was started anew finds them.
+      let again = try #require(try await store.recoverActiveWorkoutSession())
+      #expect(again.currentActivity.workoutConfiguration.activityType == .running)
+      let found = again.associatedWorkoutBuilder()
+      try await found.beginCollection(at: start + 3)
+      #expect(found.workoutActivities.map(\.startDate) == [start + 3, start + 5])
+      #expect(found.workoutActivities.map(\.endDate) == [start + 5, nil])
       session.endCurrentActivity(on: start + 8)
       #expect(await words.next() == "ended running")
       #expect(session.currentActivity.workoutConfiguration.activityType == .swimBikeRun)
@@ -176,6 +183,7 @@ internal import Testing
       #expect(legs.map(\.workoutConfiguration.activityType) == [.cycling, .running])
       #expect(legs.map(\.startDate) == [start + 1, start + 5])
       #expect(legs.map(\.endDate) == [start + 5, start + 8])
+      #expect(legs.first?.metadata?[HKMetadataKeyWorkoutBrandName] as? String == "club")
     }
   }
 

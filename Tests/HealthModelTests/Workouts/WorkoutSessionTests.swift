@@ -72,6 +72,47 @@ internal import Testing
     #expect(session.moments.count < WorkoutSession.mostMoments)
   }
 
+  @Test func `legs follow each other, begin with what is done and end with the workout`() throws {
+    func leg(
+      _ number: UInt64, _ activity: WorkoutActivityType, at date: Double
+    )
+      -> WorkoutSession.Moment
+    {
+      let uuid = SampleUUID(base: 2, counter: number)
+      return .init(.leg, at: date, beginning: .init(uuid, WorkoutPlan(activity)))
+    }
+    var session = try Self.session(.started, .paused)
+    // There is none to end.
+    #expect(try !session.add(.init(.legEnded, at: 2), now: 90))
+    #expect(try session.add(leg(1, .cycling, at: 5), now: 90))
+    #expect(session.leg(after: session.moments.count)?.plan.activity == .cycling)
+    for wrong in [
+      leg(2, .running, at: 4), leg(1, .running, at: 9), leg(2, .running, at: 91),
+      .init(.leg, at: 9), .init(.lap, at: 9, beginning: leg(2, .running, at: 9).leg),
+      .init(.legEnded, at: 4),
+      .init(
+        .leg, at: 9,
+        beginning: .init(
+          SampleUUID(base: 2, counter: 2), WorkoutPlan(.running, swimmingLocation: .pool))),
+    ] {
+      #expect(throws: ModelError.self) { try session.add(wrong, now: 90) }
+    }
+    // Whoever ends it says when, which may have been before a leg that was begun.
+    for moment in [
+      leg(2, .running, at: 20), .init(.legEnded, at: 30), leg(3, .other, at: 40),
+      leg(4, .yoga, at: 60), .init(.stopped, at: 50),
+    ] {
+      #expect(try session.add(moment, now: 90))
+    }
+    let legs = session.legs(until: try #require(session.activeEnd))
+    #expect(legs.map(\.start) == [5, 20, 40])
+    #expect(legs.map(\.end) == [20, 30, 50])
+    try Workout(activity: 82, duration: 0, legs: legs).check(in: 0...50)
+    #expect(throws: ModelError.self) { try session.add(leg(5, .yoga, at: 70), now: 90) }
+    #expect(
+      try WorkoutSession(session.uuid, of: "app", session.plan, session.moments) == session)
+  }
+
   /// Second by second, whether it was running.
   @Test func `random sessions are active for as long as they run`() throws {
     var generator = SeededGenerator(seed: UInt64.random(in: 0...(.max)))

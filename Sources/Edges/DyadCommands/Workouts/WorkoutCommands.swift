@@ -5,8 +5,8 @@ internal import HealthModel
 enum WorkoutCommands {
   static let all: [any Subcommand.Type] = [
     WorkoutStartCommand.self, WorkoutStatusCommand.self, WorkoutPauseCommand.self,
-    WorkoutResumeCommand.self, WorkoutLapCommand.self, WorkoutEndCommand.self,
-    WorkoutListCommand.self, WorkoutShowCommand.self,
+    WorkoutResumeCommand.self, WorkoutLapCommand.self, WorkoutLegCommand.self,
+    WorkoutEndCommand.self, WorkoutListCommand.self, WorkoutShowCommand.self,
   ]
 
   static let command = Command(

@@ -7,17 +7,8 @@ internal import TextFormats
 
 /// `dyad workout start`: begins a workout.
 struct WorkoutStartCommand: Subcommand {
-  private static let activity = Argument(
-    "ACTIVITY", help: "What is done, such as running, cycling or yoga",
-    completion: .words(WorkoutActivityType.names))
-  private static let indoor = Option("indoor", help: "Within four walls")
-  private static let outdoor = Option("outdoor", help: "In the open")
-  private static let pool = Option(
-    "pool", value: "METRES", help: "In a pool, of which a lap has so many metres")
   private static let watch = Option(
     "watch", value: "NAME", help: "Begin it on the watch that is called so, on its phone")
-  private static let openWater = Option("open-water", help: "In a lake, a river or the sea")
-
   static let command = Command(
     "start", summary: "Start a workout",
     discussion: """
@@ -28,41 +19,14 @@ struct WorkoutStartCommand: Subcommand {
       .init("dyad workout start cycling --outdoor", "set out"),
       .init("dyad workout start swimming --pool 25", "swim in a pool of 25 metres"),
       .init("dyad workout start running --watch wrist", "let the watch do it"),
-    ], options: [indoor, outdoor, pool, openWater, watch, .timeZone], arguments: [activity])
+    ], options: PlanWords.options + [watch, .timeZone], arguments: [PlanWords.activity])
 
   private let plan: WorkoutPlan
   private let arguments: ParsedArguments
 
   init(_ arguments: ParsedArguments) throws {
     self.arguments = arguments
-    let word = arguments.required(Self.activity)
-    guard let activity = WorkoutActivityType(typed: word) else {
-      let near = Suggestion.nearest(to: word, among: WorkoutActivityType.names)
-      throw arguments.unusable(
-        Self.activity,
-        "it is no activity" + (near.map { "; did you mean \($0)?" } ?? ", such as running"))
-    }
-    if arguments.has(Self.indoor), arguments.has(Self.outdoor) {
-      throw arguments.unusable(Self.outdoor, "--indoor says something else")
-    }
-    if arguments.has(Self.pool), arguments.has(Self.openWater) {
-      throw arguments.unusable(Self.openWater, "--pool says something else")
-    }
-    var plan = WorkoutPlan(activity)
-    if arguments.has(Self.indoor) { plan.location = .indoor }
-    if arguments.has(Self.outdoor) { plan.location = .outdoor }
-    if let metres = try arguments.integer(Self.pool, in: 1...1_000) {
-      plan.swimmingLocation = .pool
-      plan.lapLength = Quantity(Double(metres), .meter())
-    }
-    if arguments.has(Self.openWater) { plan.swimmingLocation = .openWater }
-    let asked = arguments.has(Self.pool) ? Self.pool : Self.openWater
-    do throws(ModelError) {
-      try plan.check()
-    } catch {
-      throw arguments.unusable(asked, error.detail)
-    }
-    self.plan = plan
+    plan = try PlanWords.plan(arguments)
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {

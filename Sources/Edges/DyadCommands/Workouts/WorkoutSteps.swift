@@ -7,15 +7,21 @@ internal import StoreAccess
 protocol WorkoutStep: Subcommand {
   static var kind: WorkoutSession.Moment.Kind { get }
   var arguments: ParsedArguments { get }
+  /// What is done from then on, where that becomes something else.
+  var plan: WorkoutPlan? { get }
 }
 
 extension WorkoutStep {
+  var plan: WorkoutPlan? { nil }
+
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let current = try await WorkoutText.current(in: data)
     var text = try WorkoutText(arguments)
     text.watch = current.watch
-    try text.write(try await data.change(WorkoutChange(Self.kind, to: current.session.uuid)))
+    var change = WorkoutChange(Self.kind, to: current.session.uuid)
+    change.plan = plan
+    try text.write(try await data.change(change))
     return .success
   }
 }
@@ -52,4 +58,26 @@ struct WorkoutLapCommand: WorkoutStep {
 
   let arguments: ParsedArguments
   init(_ arguments: ParsedArguments) throws { self.arguments = arguments }
+}
+
+/// `dyad workout leg`.
+struct WorkoutLegCommand: WorkoutStep {
+  static let command = Command(
+    "leg", summary: "Begin another leg of the workout",
+    discussion:
+      "The leg before it ends. A workout is saved with its legs, as the swim, the ride and the run of a triathlon.",
+    examples: [
+      .init("dyad workout start swimBikeRun --outdoor", "a triathlon"),
+      .init("dyad workout leg swimming --open-water", "it begins in the water"),
+      .init("dyad workout leg cycling --outdoor", "on the bicycle"),
+    ], options: PlanWords.options + [.timeZone], arguments: [PlanWords.activity])
+  static let kind = WorkoutSession.Moment.Kind.leg
+
+  let arguments: ParsedArguments
+  let plan: WorkoutPlan?
+
+  init(_ arguments: ParsedArguments) throws {
+    self.arguments = arguments
+    plan = try PlanWords.plan(arguments)
+  }
 }

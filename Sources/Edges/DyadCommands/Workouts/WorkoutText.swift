@@ -65,6 +65,9 @@ struct WorkoutText {
     if session.startDate != nil {
       rows.append(("active", SpanText.short(of: session.activeSeconds(at: now))))
     }
+    if let leg = session.leg(after: session.moments.count), session.state != .ended {
+      rows.append(("leg", title(leg.plan)))
+    }
     let laps = session.moments.count { $0.kind == .lap }
     if laps > 0 { rows.append(("laps", "\(laps)")) }
     if let away = session.moments.last(where: { $0.kind == .recovered }) {
@@ -147,10 +150,14 @@ struct WorkoutText {
         "moments",
         .array(
           session.moments.map { moment in
-            .object([
+            var fields: [JSONValue.Member] = [
               .init("kind", .string("\(moment.kind)")),
               .init("date", InstantJSON.value(of: moment.date)),
-            ])
+            ]
+            if let leg = moment.leg {
+              fields.append(.init("activity", .string("\(leg.plan.activity)")))
+            }
+            return .object(fields)
           })))
     var values = figures?.sums ?? [:]
     values[.heartRate] = figures?.heartRate?.mostRecent?.value

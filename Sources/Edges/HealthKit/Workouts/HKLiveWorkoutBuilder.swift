@@ -140,6 +140,10 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
       defer { guarded.knownMoments = session.moments.count }
       return Array(session.moments[guarded.knownMoments...])
     }
+    if news.contains(where: \.isOfLegs) {
+      let open = session.leg(after: session.moments.count)?.uuid
+      keep(session.legs(until: .infinity).map { HKWorkoutActivity($0, isOpen: $0.uuid == open) })
+    }
     guard shouldCollectWorkoutEvents else { return }
     for event in news.compactMap(\.event) where collect([HKWorkoutEvent(event)]) {
       let listener = guarded.withLock { $0.listener }

@@ -39,6 +39,14 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     self.init(HKWorkout(viewing: own), of: nil, isOpen: endDate == nil)
   }
 
+  /// A leg as a session keeps it.
+  convenience init(_ leg: HealthModel.Workout.Leg, isOpen: Bool) {
+    let whole = HealthModel.Workout(activity: leg.activity, duration: 0)
+    var leg = leg
+    if isOpen { leg.end = leg.start }
+    self.init(HKWorkout(leg, of: whole), of: nil, isOpen: isOpen)
+  }
+
   /// The legs of a workout that is saved.
   fileprivate static func all(of workout: HKWorkout) -> [HKWorkoutActivity] {
     let legs = workout.workout.legs
@@ -46,14 +54,15 @@ open class HKWorkoutActivity: NSObject, NSSecureCoding, NSCopying, @unchecked Se
     return legs.map { HKWorkoutActivity(HKWorkout($0, of: workout.workout), of: workout) }
   }
 
-  /// The same with another end, with more metadata, or with what was collected for it.
+  /// The same with a later start, another end, with more metadata, or with what was collected for it.
   func with(
-    end: Date? = nil, adding metadata: Metadata = [:],
+    start: Date = .distantPast, end: Date? = nil, adding metadata: Metadata = [:],
     _ collected: [HKQuantityType: HKStatistics] = [:]
   ) -> HKWorkoutActivity {
     var leg = leg
     leg.metadata.merge(metadata) { _, later in later }
-    if let end { leg.end = end.timeIntervalSinceReferenceDate }
+    leg.start = max(leg.start, start.timeIntervalSinceReferenceDate)
+    leg.end = max(leg.start, end?.timeIntervalSinceReferenceDate ?? leg.end)
     return HKWorkoutActivity(
       HKWorkout(leg, of: own.workout), of: workout, isOpen: isOpen && end == nil, collected)
   }

@@ -266,6 +266,19 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     }
   }
 
+  /// Takes in the legs of a session as they are by now, beside those that were added, as far as they lie in the workout.
+  func keep(_ legs: [HKWorkoutActivity]) {
+    guarded.withLock { guarded in
+      guard guarded.phase == .collecting, let start = guarded.startDate else { return }
+      for leg in legs where leg.endDate ?? .distantFuture > start {
+        let index = guarded.legs.firstIndex(of: leg)
+        let new = index.map { guarded.legs[$0].with(end: leg.endDate) } ?? leg.with(start: start)
+        if let index { guarded.legs[index] = new } else { guarded.legs.append(new) }
+      }
+      guarded.legs.sort { $0.startDate < $1.startDate }
+    }
+  }
+
   private func collecting(_ body: (inout Guarded) -> Void) throws(HKError) {
     try guarded.withLock { guarded throws(HKError) in
       guard guarded.phase == .collecting else { throw Self.idle }

@@ -200,16 +200,23 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
 
   /// Asks the store for something, after what was asked for before.
   private func ask(_ kind: WorkoutSession.Moment.Kind, _ date: Date?) {
-    let handle = guarded.withLock { $0.handle } ?? .usual
     inTurn { [self] in
-      let access = try await handle.access()
-      var change = WorkoutChange(
-        kind, to: session?.uuid, at: date?.timeIntervalSinceReferenceDate)
-      if session == nil { change.plan = plan }
+      var change = WorkoutChange(kind, at: date?.timeIntervalSinceReferenceDate)
       let isNew = session == nil
-      take(try await access.change(change))
+      if isNew { change.plan = plan }
+      _ = try await make(change)
       if isNew { follow() }
     }
+  }
+
+  /// Lets something happen to the session in the store; returns what the store says of it then.
+  func make(_ change: WorkoutChange) async throws -> WorkoutSession {
+    let handle = guarded.withLock { $0.handle } ?? .usual
+    var change = change
+    change.session = session?.uuid
+    let session = try await handle.access().change(change)
+    take(session)
+    return session
   }
 
   /// Does something after what was asked for before; the delegate hears where it fails.
@@ -317,6 +324,7 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
           date: Date(timeIntervalSinceReferenceDate: moment.date))
         before = state
       }
+      tell(delegate, ofLegsIn: session, at: index)
       if let event = moment.event {
         delegate.workoutSession(self, didGenerate: HKWorkoutEvent(event))
       }

@@ -15,6 +15,8 @@ enum WorkoutCases {
   private static let stopped: Int64 = 8
   private static let ended: Int64 = 9
   private static let replaced: Int64 = 10
+  private static let leg: Int64 = 12
+  private static let legEnded: Int64 = 13
 
   private static let beginning = [
     AppCases.owned("app/workout/begins", "STORE-WORKOUT-BEGIN") { owner, _ in
@@ -63,6 +65,43 @@ enum WorkoutCases {
         let answer = try owner.call(change, ["uuid": uuid, "kind": .integer(kind)])
         try expect(kinds, of: answer["session"])
       }
+    },
+    AppCases.owned("app/workout/legs", "STORE-WORKOUT-LEG") { owner, _ in
+      let uuid = try begin(owner)["uuid"]
+      var session = Value.absent
+      for request: Value in [
+        ["kind": .integer(leg), "plan": run],
+        ["kind": .integer(leg), "plan": ["activity": 13, "location": 3]],
+        ["kind": .integer(legEnded)], ["kind": .integer(legEnded)],
+      ] {
+        var whole = request
+        whole["uuid"] = uuid
+        session = try owner.call(change, whole)["session"]
+      }
+      try expect([started, leg, leg, legEnded], of: session)
+      let legs = session["moments"].items.filter { $0["kind"].number == leg }
+      let activities = legs.map { $0["plan"]["activity"].number }
+      try Deviation.unless(activities == [37, 13], "legs of 37 and 13", "\(activities)")
+      let uuids = Set(legs.map(\.["uuid"].data) + [uuid.data])
+      try Deviation.unless(
+        uuids.count == 3 && uuids.allSatisfy { $0.count == 16 }, "a UUID for each of two legs",
+        "\(uuids.count - 1) others")
+    },
+    impossible("leg-of-nothing", "STORE-WORKOUT-LEG", after: [], ["kind": .integer(leg)]),
+    impossible(
+      "leg-in-no-such-place", "STORE-WORKOUT-LEG", after: [],
+      ["kind": .integer(leg), "plan": ["activity": 37, "location": 4]]),
+    AppCases.owned("app/workout/leg-before-the-last", "STORE-WORKOUT-LEG") { owner, _ in
+      let now = Instant.now
+      var request = plan(run)
+      request["date"] = .double(now - 60)
+      let uuid = try owner.call(change, request)["session"]["uuid"]
+      func begins(at date: Double) -> Value {
+        ["uuid": uuid, "kind": .integer(leg), "plan": run, "date": .double(date)]
+      }
+      _ = try owner.call(change, begins(at: now - 30))
+      try owner.expect(
+        .argument, of: change, begins(at: now - 40), insteadOf: begins(at: now - 20))
     },
     AppCases.owned("app/workout/replaced", "STORE-WORKOUT-ONE") { owner, _ in
       let first = try begin(owner)
@@ -124,9 +163,10 @@ enum WorkoutCases {
 
   /// A case that tells of a session that began what cannot happen to it.
   private static func impossible(
-    _ path: String, after kinds: [Int64], _ request: Value
+    _ path: String, _ clause: String = "STORE-WORKOUT-ORDER", after kinds: [Int64],
+    _ request: Value
   ) -> Case {
-    AppCases.owned("app/workout/\(path)", "STORE-WORKOUT-ORDER") { owner, _ in
+    AppCases.owned("app/workout/\(path)", clause) { owner, _ in
       let uuid = try begin(owner)["uuid"]
       for kind in kinds { _ = try owner.call(change, ["uuid": uuid, "kind": .integer(kind)]) }
       var broken = request

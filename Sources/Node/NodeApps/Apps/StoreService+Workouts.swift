@@ -13,7 +13,7 @@ extension StoreService {
         var response = ChangeWorkoutResponse()
         let change = try WorkoutChange(request)
         let session: WorkoutSession
-        if change.plan == nil, let far = await farSession(change.session, view) {
+        if !change.beginsSession, let far = await farSession(change.session, view) {
           session = try await watches.change(change, of: far, for: view.caller)
         } else {
           session = try await view.access.change(change)

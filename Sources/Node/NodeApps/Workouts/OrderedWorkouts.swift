@@ -67,7 +67,7 @@ package struct OrderedWorkouts: Sendable {
     var report = WorkoutReport()
     report.answers = noted.answers.filter { answer in orders.contains { $0.id == answer.key } }
     for order in orders where report.answers[order.id] == nil {
-      report.answers[order.id] = order.change.plan == nil ? .refused : .notStarted
+      report.answers[order.id] = order.change.beginsSession ? .notStarted : .refused
       try await keep(report)
       noted = report
       report.answers[order.id] = try await carryOut(order, in: &group)
@@ -80,7 +80,7 @@ package struct OrderedWorkouts: Sendable {
   private func carryOut(
     _ order: WorkoutOrder, in group: inout DiscardingTaskGroup
   ) async throws -> WorkoutOrder.Outcome {
-    if let app = order.app, let plan = order.change.plan {
+    if let app = order.app, order.change.beginsSession, let plan = order.change.plan {
       return start(app, for: plan, in: &group)
     }
     do {

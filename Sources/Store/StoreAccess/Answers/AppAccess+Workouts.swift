@@ -66,6 +66,7 @@ extension AppAccess {
     let workout = Workout(
       activity: Int64(session.plan.activity.rawValue),
       duration: session.activeSeconds(at: end), events: session.events,
+      legs: session.legs(until: end),
       totalEnergyBurned: total(.activeEnergyBurned),
       totalDistance: total(session.plan.activity.distanceType),
       totalSwimmingStrokeCount: total(.swimmingStrokeCount))

@@ -68,6 +68,10 @@ extension Packing {
       unsafe entry.pointee.kind = Dyad__V1__WorkoutMoment__Kind(UInt32(moment.kind.rawValue))
       unsafe entry.pointee.date = moment.date
       unsafe entry.pointee.duration = moment.duration
+      if let leg = moment.leg {
+        unsafe entry.pointee.plan = try plan(leg.plan)
+        unsafe entry.pointee.uuid = bytes(of: leg.uuid)
+      }
       return unsafe entry
     }
     unsafe message.pointee.n_moments = session.moments.count
@@ -113,8 +117,17 @@ extension Unpacking {
       guard let kind = WorkoutSession.Moment.Kind(rawValue: number) else {
         throw CodecError(.outOfRange, "kind", "there is no such kind")
       }
-      return unsafe WorkoutSession.Moment(
+      var moment = unsafe WorkoutSession.Moment(
         kind, at: entry.pointee.date, lasting: entry.pointee.duration)
+      if unsafe entry.pointee.plan != nil {
+        guard let uuid = SampleUUID(bytes: unsafe bytes(entry.pointee.uuid)) else {
+          throw CodecError(.wrongCount, "uuid", "it has not \(SampleUUID.byteCount) bytes")
+        }
+        moment.leg = WorkoutSession.Moment.Leg(
+          uuid,
+          try at("plan") { () throws(CodecError) in try unsafe plan(entry.pointee.plan) })
+      }
+      return moment
     }
   }
 }

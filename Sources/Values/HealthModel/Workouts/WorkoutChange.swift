@@ -2,7 +2,7 @@
 package struct WorkoutChange: Hashable, Sendable {
   /// To which session: without it, to the one that goes on; for one that begins, its name.
   package var session: SampleUUID?
-  /// What is done, where a session begins.
+  /// What is done, where a session or a leg begins.
   package var plan: WorkoutPlan?
   package var kind: WorkoutSession.Moment.Kind
   /// When it happened; without it, now.
@@ -19,6 +19,9 @@ package struct WorkoutChange: Hashable, Sendable {
     self.date = date
     self.duration = duration
   }
+
+  /// Whether a session begins.
+  package var beginsSession: Bool { plan != nil && kind != .leg }
 
   /// Begins a session.
   package init(

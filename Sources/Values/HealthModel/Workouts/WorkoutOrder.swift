@@ -29,7 +29,8 @@ package struct WorkoutOrder: Hashable, Sendable {
     let isSound =
       switch change.kind {
       case .started: change.plan != nil && change.session == nil
-      case .paused, .resumed, .lap, .marker, .segment, .stopped, .ended:
+      case .leg: change.plan != nil && change.session != nil
+      case .paused, .resumed, .lap, .marker, .segment, .stopped, .ended, .legEnded:
         change.plan == nil && change.session != nil
       case .prepared, .replaced, .recovered: false
       }

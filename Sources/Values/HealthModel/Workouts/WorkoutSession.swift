@@ -19,17 +19,37 @@ package struct WorkoutSession: Hashable, Sendable {
       case replaced = 10
       /// The node began anew; what it was not there for is not known.
       case recovered = 11
+      /// A leg began, such as the swim of a triathlon; the one before it ended.
+      case leg = 12
+      /// The leg that went on ended, and no other began.
+      case legEnded = 13
+    }
+
+    /// A leg that begins.
+    package struct Leg: Hashable, Sendable {
+      package var uuid: SampleUUID
+      package var plan: WorkoutPlan
+
+      package init(_ uuid: SampleUUID, _ plan: WorkoutPlan) {
+        self.uuid = uuid
+        self.plan = plan
+      }
     }
 
     package var kind: Kind
     package var date: Double
     /// How many seconds a lap or a segment took, from `date` on.
     package var duration: Double
+    /// Which leg begins; of a leg alone.
+    package var leg: Leg?
 
-    package init(_ kind: Kind, at date: Double, lasting duration: Double = 0) {
+    package init(
+      _ kind: Kind, at date: Double, lasting duration: Double = 0, beginning leg: Leg? = nil
+    ) {
       self.kind = kind
       self.date = date
       self.duration = duration
+      self.leg = leg
     }
   }
 
@@ -93,6 +113,23 @@ package struct WorkoutSession: Hashable, Sendable {
     .map(\.element)
   }
 
+  /// The leg that went on after so many moments.
+  package func leg(after count: Int) -> Moment.Leg? {
+    moments.prefix(count).last(where: \.isOfLegs)?.leg
+  }
+
+  /// The legs that were begun until it ends, one after the other.
+  package func legs(until end: Double) -> [Workout.Leg] {
+    let told = moments.filter(\.isOfLegs)
+    return told.enumerated().compactMap { index, moment in
+      guard let leg = moment.leg, moment.date <= end else { return nil }
+      let next = index + 1 < told.count ? told[index + 1].date : end
+      return Workout.Leg(
+        leg.uuid, activity: Int64(leg.plan.activity.rawValue), start: moment.date,
+        end: min(next, end), metadata: leg.plan.metadata)
+    }
+  }
+
   /// How many seconds it was active, as far as it is known at a time.
   package func activeSeconds(at now: Double) -> Double {
     guard let startDate else { return 0 }
@@ -107,6 +144,8 @@ package struct WorkoutSession: Hashable, Sendable {
   package var isFull: Bool { moments.count >= Self.mostMoments - Self.momentsForTheEnd }
 
   /// Takes in what happens to it.
+  ///
+  /// A leg begins or ends where a lap may be told; where none goes on, there is none to end.
   ///
   /// | | prepared | started | paused | resumed | lap, marker, segment | stopped | ended |
   /// |---|---|---|---|---|---|---|---|
@@ -131,8 +170,12 @@ package struct WorkoutSession: Hashable, Sendable {
     case (.notStarted, .started), (.prepared, .started): next = .running
     case (.running, .paused), (.paused, .paused): next = .paused
     case (.running, .resumed), (.paused, .resumed): next = .running
-    case (.running, .lap), (.running, .marker), (.running, .segment): next = .running
-    case (.paused, .lap), (.paused, .marker), (.paused, .segment): next = .paused
+    case (.running, .lap), (.running, .marker), (.running, .segment), (.running, .leg),
+      (.paused, .lap), (.paused, .marker), (.paused, .segment), (.paused, .leg):
+      next = state
+    case (.running, .legEnded), (.paused, .legEnded):
+      if leg(after: moments.count) == nil { return false }
+      next = state
     case (.running, .stopped), (.paused, .stopped), (.stopped, .stopped): next = .stopped
     case (_, .ended), (_, .replaced): next = .ended
     case (_, .recovered): next = state
@@ -151,10 +194,21 @@ package struct WorkoutSession: Hashable, Sendable {
     guard moment.duration == 0 || moment.kind == .lap || moment.kind == .segment else {
       throw Self.refusal("only a lap or a segment takes time")
     }
+    guard (moment.leg != nil) == (moment.kind == .leg) else {
+      throw Self.refusal("a leg begins with what is done in it, and nothing else does")
+    }
+    if let leg = moment.leg {
+      try leg.plan.check()
+      guard moments.count(where: { $0.leg != nil }) < Workout.mostLegs,
+        !moments.contains(where: { $0.leg?.uuid == leg.uuid })
+      else { throw Self.refusal("it has the leg already, or more than \(Workout.mostLegs)") }
+    }
     // What is over when it is told may have begun before other things happened.
     let isInside = moment.state == nil && moment.kind != .recovered
     let earliest =
-      isInside ? startDate : moments.last { $0.state != nil }?.date
+      moment.isOfLegs
+      ? moments.last(where: \.isOfLegs)?.date ?? startDate
+      : isInside ? startDate : moments.last { $0.state != nil }?.date
     guard moment.date >= earliest ?? -.infinity else {
       throw Self.refusal("what happens to it is later than what happened before")
     }
@@ -177,9 +231,12 @@ extension WorkoutSession.Moment {
     case .paused: .paused
     case .stopped: .stopped
     case .ended, .replaced: .ended
-    case .lap, .marker, .segment, .recovered: nil
+    case .lap, .marker, .segment, .recovered, .leg, .legEnded: nil
     }
   }
+
+  /// Whether a leg begins or ends by it.
+  package var isOfLegs: Bool { kind == .leg || kind == .legEnded }
 
   fileprivate var endsSomething: Bool { kind == .stopped || state == .ended }
 
@@ -192,7 +249,7 @@ extension WorkoutSession.Moment {
     case .lap: type = .lap
     case .marker: type = .marker
     case .segment: type = .segment
-    case .prepared, .started, .stopped, .ended, .replaced, .recovered: return nil
+    case .prepared, .started, .stopped, .ended, .replaced, .recovered, .leg, .legEnded: return nil
     }
     let metadata: Metadata =
       duration > 0
@@ -204,7 +261,8 @@ extension WorkoutSession.Moment {
 extension WorkoutSession.Moment.Kind {
   fileprivate var word: String {
     switch self {
-    case .lap, .marker, .segment: "told of a \(self)"
+    case .lap, .marker, .segment, .leg: "told of a \(self)"
+    case .legEnded: "told that a leg ended"
     default: "\(self)"
     }
   }

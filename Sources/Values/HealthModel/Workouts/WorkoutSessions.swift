@@ -56,10 +56,11 @@ package struct WorkoutSessions: Hashable, Sendable {
     case .replaced, .recovered: throw Self.refusal("nobody but the node says that of a session")
     default: break
     }
-    guard let plan = change.plan else {
+    guard change.beginsSession, let plan = change.plan else {
       let index = try index(of: change.session, app)
       var session = all[index]
-      try add(change, to: &session, now)
+      let leg = change.plan.map { WorkoutSession.Moment.Leg(name(), $0) }
+      try add(change, to: &session, now, beginning: leg)
       all[index] = session
       return session
     }
@@ -107,12 +108,14 @@ package struct WorkoutSessions: Hashable, Sendable {
   }
 
   private func add(
-    _ change: WorkoutChange, to session: inout WorkoutSession, _ now: Double
+    _ change: WorkoutChange, to session: inout WorkoutSession, _ now: Double,
+    beginning leg: WorkoutSession.Moment.Leg? = nil
   ) throws(ModelError) {
     // A clock that was set back must not keep anybody from ending what they began.
     let latest = session.date(for: now)
     let moment = WorkoutSession.Moment(
-      change.kind, at: change.date ?? latest - change.duration, lasting: change.duration)
+      change.kind, at: change.date ?? latest - change.duration, lasting: change.duration,
+      beginning: leg)
     _ = try session.add(moment, now: latest)
   }
 

@@ -231,6 +231,9 @@ enum DataSaboteurs {
         message["session"]["moments"] = [message["session"]["moments"][0]]
       }
     },
+    Saboteur("app/workout/legs", "gives no leg a UUID") {
+      $0.answering("Store/ChangeWorkout") { $0["session"]["moments"][1]["uuid"] = .absent }
+    },
     Saboteur("app/workout/replaced", "lets two run") {
       $0.answering("Store/ListWorkoutSessions") { message in
         message["sessions"]["sessions"] = .list(

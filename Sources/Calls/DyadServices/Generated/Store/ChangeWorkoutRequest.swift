@@ -10,7 +10,7 @@ package struct ChangeWorkoutRequest: WireMessage {
   package var uuid: [UInt8] = []
   /// What is done.
   ///
-  /// Where it is told, a session begins.
+  /// Where it is told, a session begins, or with LEG a leg of one.
   package var plan: [UInt8]?
   /// The number of a WorkoutMoment.Kind.
   ///

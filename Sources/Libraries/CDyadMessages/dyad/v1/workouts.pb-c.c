@@ -559,7 +559,7 @@ const ProtobufCMessageDescriptor dyad__v1__workout_sessions__descriptor =
   (ProtobufCMessageInit) dyad__v1__workout_sessions__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCEnumValue dyad__v1__workout_moment__kind__enum_values_by_number[12] =
+static const ProtobufCEnumValue dyad__v1__workout_moment__kind__enum_values_by_number[14] =
 {
   { "KIND_UNSPECIFIED", "DYAD__V1__WORKOUT_MOMENT__KIND__KIND_UNSPECIFIED", 0 },
   { "PREPARED", "DYAD__V1__WORKOUT_MOMENT__KIND__PREPARED", 1 },
@@ -573,15 +573,19 @@ static const ProtobufCEnumValue dyad__v1__workout_moment__kind__enum_values_by_n
   { "ENDED", "DYAD__V1__WORKOUT_MOMENT__KIND__ENDED", 9 },
   { "REPLACED", "DYAD__V1__WORKOUT_MOMENT__KIND__REPLACED", 10 },
   { "RECOVERED", "DYAD__V1__WORKOUT_MOMENT__KIND__RECOVERED", 11 },
+  { "LEG", "DYAD__V1__WORKOUT_MOMENT__KIND__LEG", 12 },
+  { "LEG_ENDED", "DYAD__V1__WORKOUT_MOMENT__KIND__LEG_ENDED", 13 },
 };
 static const ProtobufCIntRange dyad__v1__workout_moment__kind__value_ranges[] = {
-{0, 0},{0, 12}
+{0, 0},{0, 14}
 };
-static const ProtobufCEnumValueIndex dyad__v1__workout_moment__kind__enum_values_by_name[12] =
+static const ProtobufCEnumValueIndex dyad__v1__workout_moment__kind__enum_values_by_name[14] =
 {
   { "ENDED", 9 },
   { "KIND_UNSPECIFIED", 0 },
   { "LAP", 5 },
+  { "LEG", 12 },
+  { "LEG_ENDED", 13 },
   { "MARKER", 6 },
   { "PAUSED", 3 },
   { "PREPARED", 1 },
@@ -599,15 +603,15 @@ const ProtobufCEnumDescriptor dyad__v1__workout_moment__kind__descriptor =
   "Kind",
   "Dyad__V1__WorkoutMoment__Kind",
   "dyad.v1",
-  12,
+  14,
   dyad__v1__workout_moment__kind__enum_values_by_number,
-  12,
+  14,
   dyad__v1__workout_moment__kind__enum_values_by_name,
   1,
   dyad__v1__workout_moment__kind__value_ranges,
   NULL,NULL,NULL,NULL   /* reserved[1234] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__workout_moment__field_descriptors[3] =
+static const ProtobufCFieldDescriptor dyad__v1__workout_moment__field_descriptors[5] =
 {
   {
     "kind",
@@ -645,16 +649,42 @@ static const ProtobufCFieldDescriptor dyad__v1__workout_moment__field_descriptor
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "plan",
+    4,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutMoment, plan),
+    &dyad__v1__workout_plan__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "uuid",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WorkoutMoment, uuid),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__workout_moment__field_indices_by_name[] = {
   1,   /* field[1] = date */
   2,   /* field[2] = duration */
   0,   /* field[0] = kind */
+  3,   /* field[3] = plan */
+  4,   /* field[4] = uuid */
 };
 static const ProtobufCIntRange dyad__v1__workout_moment__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 3 }
+  { 0, 5 }
 };
 const ProtobufCMessageDescriptor dyad__v1__workout_moment__descriptor =
 {
@@ -664,7 +694,7 @@ const ProtobufCMessageDescriptor dyad__v1__workout_moment__descriptor =
   "Dyad__V1__WorkoutMoment",
   "dyad.v1",
   sizeof(Dyad__V1__WorkoutMoment),
-  3,
+  5,
   dyad__v1__workout_moment__field_descriptors,
   dyad__v1__workout_moment__field_indices_by_name,
   1,  dyad__v1__workout_moment__number_ranges,

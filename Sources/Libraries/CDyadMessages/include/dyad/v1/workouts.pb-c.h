@@ -52,7 +52,15 @@ typedef enum _Dyad__V1__WorkoutMoment__Kind {
   /*
    * The node began anew; what it was not there for is not known.
    */
-  DYAD__V1__WORKOUT_MOMENT__KIND__RECOVERED = 11
+  DYAD__V1__WORKOUT_MOMENT__KIND__RECOVERED = 11,
+  /*
+   * A leg began, such as the swim of a triathlon; the one before it ended. It may be where LAP may.
+   */
+  DYAD__V1__WORKOUT_MOMENT__KIND__LEG = 12,
+  /*
+   * The leg that went on ended, and no other began. Where none went on, it changes nothing.
+   */
+  DYAD__V1__WORKOUT_MOMENT__KIND__LEG_ENDED = 13
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(DYAD__V1__WORKOUT_MOMENT__KIND)
 } Dyad__V1__WorkoutMoment__Kind;
 typedef enum _Dyad__V1__WorkoutAnswer__Outcome {
@@ -178,10 +186,18 @@ struct  Dyad__V1__WorkoutMoment
    * How many seconds a lap or a segment took, from then on.
    */
   double duration;
+  /*
+   * Of a LEG alone: what is done in it.
+   */
+  Dyad__V1__WorkoutPlan *plan;
+  /*
+   * Of a LEG alone: that of the activity which the workout has for it, 16 bytes.
+   */
+  ProtobufCBinaryData uuid;
 };
 #define DYAD__V1__WORKOUT_MOMENT__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__workout_moment__descriptor) \
-    , DYAD__V1__WORKOUT_MOMENT__KIND__KIND_UNSPECIFIED, 0, 0 }
+    , DYAD__V1__WORKOUT_MOMENT__KIND__KIND_UNSPECIFIED, 0, 0, NULL, {0,NULL} }
 
 
 /*
@@ -228,7 +244,7 @@ struct  Dyad__V1__WorkoutOrder
    */
   char *app;
   /*
-   * What is to be done in a workout that is to begin; left out to change one. An app's is not begun by the watch,
+   * What is to be done in a workout or leg that is to begin; left out to change one. An app's is not begun by the watch,
    * which starts the app and tells it the plan.
    */
   Dyad__V1__WorkoutPlan *plan;
@@ -237,8 +253,8 @@ struct  Dyad__V1__WorkoutOrder
    */
   ProtobufCBinaryData uuid;
   /*
-   * What is to happen to it: STARTED where it has a plan, and else PAUSED, RESUMED, LAP, MARKER, SEGMENT, STOPPED
-   * or ENDED.
+   * What is to happen to it: STARTED where it has a plan, and else PAUSED, RESUMED, LAP, MARKER, SEGMENT, STOPPED,
+   * ENDED, LEG_ENDED, or LEG, which has a plan and the session.
    */
   Dyad__V1__WorkoutMoment__Kind kind;
 };
