@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import SystemCore
 internal import Testing
 
@@ -27,6 +28,27 @@ internal import Testing
       return taken
     }
     #expect(taken == Array(0..<count))
+  }
+
+  @Test func `no more is ready than is held, but for what is larger by itself`() async throws {
+    let made = Mutex(0)
+    let feed = Feed<Int>(holding: 10, by: \.self) { put in
+      for size in [4, 5, 1, 30, 1, 9] {
+        await put(size)
+        made.withLock { $0 += 1 }
+      }
+    }
+    // The third fills it, and is put once there is half of it again.
+    while made.withLock({ $0 }) < 2 { await Task.yield() }
+    let taken = try await WorkThread.value("taker") {
+      var taken: [Int] = []
+      while let size = try feed.next() {
+        taken.append(size)
+        #expect(made.withLock { $0 } <= taken.count + 3)
+      }
+      return taken
+    }
+    #expect(taken == [4, 5, 1, 30, 1, 9])
   }
 
   @Test func `a failure comes after what was made before it`() async throws {

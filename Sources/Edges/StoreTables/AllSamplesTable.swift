@@ -34,7 +34,7 @@ struct AllSamplesTable: VirtualTable {
   }
 
   func scan(_ request: TableRequest) -> any TableScan {
-    let feed = Feed<SamplePart> { put in
+    let feed = Feed<SamplePart>(holding: SamplePart.mostReady, by: \.run.count) { put in
       for type in try await data.counts().keys.sorted(by: { $0.name < $1.name })
       where conditions.allows(type, request) {
         try await data.read(type, request, by: conditions) { await put($0) }

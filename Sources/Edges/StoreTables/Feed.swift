@@ -1,10 +1,15 @@
 internal import Dispatch
 private import Synchronization
 
-/// Elements that a task makes and a thread waits for; the task is at most a few elements ahead.
+/// Elements that a task makes and a thread waits for; the task is ahead by so much as it takes to make more meanwhile.
 final class Feed<Element: Sendable>: Sendable {
   fileprivate struct State {
     var ready: [Element] = []
+    /// The sizes of those, together.
+    var size = 0
+    /// The most that may be; the task is asked for more once there is half of it.
+    let most: Int
+    let measure: @Sendable (Element) -> Int
     var end: Result<Void, any Error>?
     var isClosed = false
     /// The task, where it waits for room.
@@ -14,16 +19,21 @@ final class Feed<Element: Sendable>: Sendable {
     var task: Task<Void, Never>?
   }
 
-  fileprivate static var mostReady: Int { 16 }
-
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let filled = DispatchSemaphore(value: 0)
 
   /// Starts the task.
   ///
-  /// - Parameter make: Makes the elements and calls `put` with each; `put` waits while the thread has not taken the
-  ///   ones before.
-  init(_ make: @escaping @Sendable (_ put: (Element) async -> Void) async throws -> Void) {
+  /// - Parameters:
+  ///   - most: How much may be ready; what the task makes at a time fits twice, so that it makes some while the thread
+  ///     takes others.
+  ///   - measure: How much an element is.
+  ///   - make: Makes the elements and calls `put` with each; `put` waits while the thread has not taken the ones before.
+  init(
+    holding most: Int = 16, by measure: @escaping @Sendable (Element) -> Int = { _ in 1 },
+    _ make: @escaping @Sendable (_ put: (Element) async -> Void) async throws -> Void
+  ) {
+    state = Mutex(State(most: most, measure: measure))
     let task = Task {
       do {
         try await make { await self.put($0) }
@@ -65,8 +75,8 @@ final class Feed<Element: Sendable>: Sendable {
   private func put(_ element: Element) async {
     await withCheckedContinuation { continuation in
       let (goesOn, isAwaited) = state.withLock { state in
-        state.ready.append(element)
-        let goesOn = state.ready.count < Self.mostReady || state.isClosed
+        state.append(element)
+        let goesOn = state.size < state.most || state.isClosed
         if !goesOn { state.maker = continuation }
         return (goesOn, state.takeAwaited())
       }
@@ -101,8 +111,14 @@ extension Feed.State {
       return end.map { .end($0) } ?? .wait
     }
     let element = ready.removeFirst()
+    size -= measure(element)
     // Each change of threads costs as much as many rows, so the task makes several at a time.
-    return .element(element, waking: ready.count <= Feed.mostReady / 2 ? maker.take() : nil)
+    return .element(element, waking: 2 * size <= most ? maker.take() : nil)
+  }
+
+  fileprivate mutating func append(_ element: Element) {
+    ready.append(element)
+    size += measure(element)
   }
 
   /// Whether the thread waits; it is woken now.

@@ -7,6 +7,9 @@ internal import TextFormats
 struct SamplePart: Sendable {
   let run: SampleRun
   let parts: ExportParts
+
+  /// As many rows are read ahead: four times what the engine reads at a time, about 8 MB.
+  static let mostReady = 65_536
 }
 
 /// The rows of a table of samples as they are read.

@@ -32,7 +32,7 @@ struct TypeTable: VirtualTable {
   func plan(_ question: TableQuestion) -> TablePlan { conditions.plan(question) }
 
   func scan(_ request: TableRequest) -> any TableScan {
-    let feed = Feed<SamplePart> { put in
+    let feed = Feed<SamplePart>(holding: SamplePart.mostReady, by: \.run.count) { put in
       try await data.read(type, request, by: conditions) { await put($0) }
     }
     var cells = SampleCells(type, documents: false)

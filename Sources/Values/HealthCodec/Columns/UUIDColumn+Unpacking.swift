@@ -20,15 +20,20 @@ extension Unpacking {
     var raw = unsafe UnsafeRawPointer(column.pointee.raw.data)
     return unsafe [SampleUUID](unsafeUninitializedCapacity: count) { uuids, initialised in
       for span in spans {
-        for offset in 0..<span.count {
-          var uuid = SampleUUID(base: span.base, counter: span.first &+ UInt64(offset))
-          if span.isRaw, let bytes = unsafe raw {
-            unsafe uuid = Self.uuid(at: bytes)
-            unsafe raw = bytes + SampleUUID.byteCount
+        if span.isRaw, let bytes = unsafe raw {
+          for row in 0..<span.count {
+            unsafe uuids.initializeElement(
+              at: initialised + row, to: Self.uuid(at: bytes + SampleUUID.byteCount * row))
           }
-          unsafe uuids.initializeElement(at: initialised, to: uuid)
-          initialised += 1
+          unsafe raw = bytes + SampleUUID.byteCount * span.count
+        } else {
+          for row in 0..<span.count {
+            unsafe uuids.initializeElement(
+              at: initialised + row,
+              to: SampleUUID(base: span.base, counter: span.first &+ UInt64(row)))
+          }
         }
+        initialised += span.count
       }
     }
   }
