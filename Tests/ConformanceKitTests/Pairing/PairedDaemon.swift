@@ -22,8 +22,8 @@ final class PairedDaemon {
     program = try RunningProgram(
       RunningProgram.builtPath("dyadd"),
       [
-        "--state", folder.file("state"), "--role", role.word, "--listen", "127.0.0.1:0",
-        "--print-addresses",
+        "--state", folder.file("state"), "--role", role.word, "--activity", "off", "--listen",
+        "127.0.0.1:0", "--print-addresses",
       ])
     address = String(
       try program.waitForLine("listening tls ").dropFirst("listening tls ".count))

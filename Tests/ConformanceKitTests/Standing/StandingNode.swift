@@ -11,7 +11,7 @@ final class StandingNode {
   init(_ role: Role) throws {
     let words = [
       try RunningProgram.builtPath("dyadd"), "--role", role.word, "--state", "{state}",
-      "--listen", "127.0.0.1:0", "--print-addresses",
+      "--activity", "off", "--listen", "127.0.0.1:0", "--print-addresses",
     ]
     node = try Node(.program(words, hasVirtualTime: false), role: role, scene: Scene())
   }

@@ -8,7 +8,7 @@ internal import Testing
     .program(
       [
         try RunningProgram.builtPath("dyadd"), "--role", role.word, "--state", "{state}",
-        "--listen", "127.0.0.1:0", "--print-addresses",
+        "--activity", "off", "--listen", "127.0.0.1:0", "--print-addresses",
       ], hasVirtualTime: false)
   }
 

@@ -5,13 +5,16 @@ internal import TestSupport
 /// A daemon in a folder of its own.
 final class BenchNode {
   let role: String
+  /// Whether it works out exercise and hours stood.
+  private let measuresActivity: Bool
   private let folder: TemporaryFolder
   private var program: RunningProgram?
   private(set) var address = "127.0.0.1:0"
 
   /// Starts one in an empty folder.
-  init(_ role: String) throws {
+  init(_ role: String, measuringActivity measuresActivity: Bool = false) throws {
     self.role = role
+    self.measuresActivity = measuresActivity
     folder = try TemporaryFolder()
     try start()
   }
@@ -22,7 +25,7 @@ final class BenchNode {
       try RunningProgram.builtPath("dyadd"),
       [
         "--state", folder.path, "--role", role, "--listen", address, "--print-addresses",
-        "--log-level", "error",
+        "--log-level", "error", "--activity", measuresActivity ? "measured" : "off",
       ])
     self.program = program
     address = String(

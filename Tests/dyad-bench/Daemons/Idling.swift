@@ -3,7 +3,7 @@ internal import TestSupport
 /// What a pair costs that has nothing to do: wake-ups, bytes and memory.
 enum Idling {
   static func run(_ bench: Bench) async throws {
-    let pair = try await NodePair()
+    let pair = try await NodePair(measuringActivity: true)
     try await pair.fillPhone(bench.arguments.size, .own, seed: bench.arguments.seed)
     try pair.phone.start()
     try pair.watch.start()

@@ -14,7 +14,7 @@ enum LiveWorkout {
   ]
 
   static func run(_ bench: Bench) async throws {
-    let pair = try await NodePair()
+    let pair = try await NodePair(measuringActivity: true)
     defer {
       // What was measured is measured.
       try? pair.watch.stop()

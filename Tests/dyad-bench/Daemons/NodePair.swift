@@ -11,10 +11,10 @@ struct NodePair {
   /// Longer than the samples of any benchmark reach back.
   private static let window: Double = 30 * 365 * 86_400
 
-  /// Makes the pair; the watch is to hold all there is.
-  init() async throws {
+  /// Makes the pair; the watch is to hold all there is, and what it works out by itself where that is wanted.
+  init(measuringActivity measuresActivity: Bool = false) async throws {
     phone = try BenchNode("phone")
-    watch = try BenchNode("watch")
+    watch = try BenchNode("watch", measuringActivity: measuresActivity)
     try await Pairings.pair(phone, watch)
     try await watch.owner.call { client in
       var request = SetCutoffRequest()
