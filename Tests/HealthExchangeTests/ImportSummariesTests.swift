@@ -1,4 +1,5 @@
 internal import ArchiveCore
+internal import CalendarEdges
 internal import HealthExchange
 internal import HealthModel
 internal import StoreAccess
@@ -52,6 +53,18 @@ internal import Testing
     #expect(days.map(\.move) == [512.5, 70] && days.map(\.exercise) == [42, 42])
     #expect(days.map(\.goal.move) == [600, 300])
     #expect(try await export.take(document).types[.activitySummary]?.known == 2)
+    // Both are told beside each other.
+    let zone = try TimeZoneRules.named("+01:00")
+    var totals = try await ToldTotal.all(in: export.data, by: zone)
+    #expect(totals.map(\.type) == [.activeEnergyBurned, .appleExerciseTime])
+    #expect(totals.map(\.told) == [912.5, 84] && totals.map(\.stored) == [70, 0])
+    #expect(totals.map(\.days) == [2, 2] && totals.map(\.differing) == [2, 2])
+    let early = Export.record(
+      "HKQuantityTypeIdentifierActiveEnergyBurned", "2144.3", unit: "kJ",
+      start: "2024-01-01 00:00:00 +0100", end: "2024-01-01 00:30:00 +0100")
+    try await export.take(Export.document(early))
+    totals = try await ToldTotal.all(in: export.data, by: zone)
+    #expect(totals.map(\.differing) == [1, 2])
   }
 
   @Test func `a later export's take the place of an earlier one's, and none is brought back`()

@@ -76,6 +76,9 @@ internal import Testing
     let perMinute = try #require(Unit.remembered("count/min"))
     let hours = Self.hours(
       4, Self.quantity(.stepCount, 59, .count, from: 0, to: 600),
+      // A day's count says nothing of its hours, nor an average of its minutes.
+      Self.quantity(.stepCount, 9_000, .count, from: 0, to: 4 * 3_600),
+      Self.quantity(.heartRate, 190, perMinute, from: 0, to: 3_601),
       Self.quantity(.heartRate, 60, perMinute, from: 3_700, to: 3_700),
       Self.quantity(.stepCount, 120, .count, from: 3 * 3_600 - 60, to: 3 * 3_600 + 60))
     // Nobody wore it between: nothing is said of the third hour before its end.
@@ -83,6 +86,7 @@ internal import Testing
     #expect(told.map { ($0.start - Self.start) / 3_600 } == [0, 1, 2, 3])
     #expect(told.map(\.isStood) == [false, false, true, true])
     #expect(hours.hours(before: Self.start + 3_599).isEmpty)
+    #expect(hours.exercise(before: Self.start + 3_600).isEmpty)
   }
 
   @Test func `in a wheelchair pushes count, and steps do not`() throws {

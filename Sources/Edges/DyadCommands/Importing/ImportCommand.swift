@@ -189,7 +189,11 @@ struct ImportCommand: Subcommand {
     if takesProfile, !isDryRun {
       for characteristic in summary.profile { try await data.setCharacteristic(characteristic) }
     }
-    return try tell(summary)
+    // Summaries are a phone's own, by its clocks.
+    let totals =
+      summary.types[.activitySummary] == nil || isDryRun
+      ? [] : try await ToldTotal.all(in: data, by: zone)
+    return try tell(summary, totals)
   }
 
   /// The database that is in the archive of an app; `nil` where the path is no such archive.
@@ -270,8 +274,8 @@ struct ImportCommand: Subcommand {
     }
   }
 
-  private func tell(_ summary: ImportSummary) throws -> ExitCode {
-    let report = ImportReport.json(summary, isDryRun: isDryRun)
+  private func tell(_ summary: ImportSummary, _ totals: [ToldTotal]) throws -> ExitCode {
+    let report = ImportReport.json(summary, totals, isDryRun: isDryRun)
     if let reportPath { try FileSystem.replaceFile(reportPath, Array((report.text + "\n").utf8)) }
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
@@ -279,6 +283,7 @@ struct ImportCommand: Subcommand {
     } else {
       if summary.taken == nil { try ImportText.table(summary).write(to: &output) }
       for line in ImportText.lines(summary, isDryRun: isDryRun) { try output.writeLine(line) }
+      for total in totals { try output.writeLine(ImportText.line(total)) }
     }
     try output.flush()
     if !isJSON, !takesProfile || isDryRun, !summary.profile.isEmpty {

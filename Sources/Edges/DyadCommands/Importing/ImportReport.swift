@@ -6,7 +6,9 @@ internal import TextFormats
 /// What became of an import, for programs.
 enum ImportReport {
   /// All that is known, as one object.
-  static func json(_ summary: ImportSummary, isDryRun: Bool) -> JSONValue {
+  static func json(
+    _ summary: ImportSummary, _ totals: [ToldTotal] = [], isDryRun: Bool
+  ) -> JSONValue {
     let total = summary.total
     var members: [JSONValue.Member] = [
       .init("file", .string(summary.member)), .init("dryRun", .bool(isDryRun)),
@@ -27,6 +29,17 @@ enum ImportReport {
         .init(
           "types",
           .array(types.map { .object([.init("type", .string($0.key.name))] + counts($0.value)) })),
+        .init(
+          "totals",
+          .array(
+            totals.map { total in
+              .object([
+                .init("type", .string(total.type.name)),
+                .init("unit", .string(total.unit.unitString)), .init("days", number(total.days)),
+                .init("differing", number(total.differing)), .init("told", .number(total.told)),
+                .init("stored", .number(total.stored)),
+              ])
+            })),
         .init("unknownTypes", object(summary.unknownTypes)),
         .init("foreignTypes", object(summary.foreignTypes)),
         .init("notTaken", object(summary.notTaken)),

@@ -32,6 +32,15 @@ enum ImportText {
     return parts.joined(separator: ", ")
   }
 
+  /// "activeEnergyBurned of 365 days: 150,000 kcal by the export, 149,000 here; 12 days differ".
+  static func line(_ total: ToldTotal) -> String {
+    let unit = total.unit.readableString
+    let words =
+      "\(total.type.name) of \(counted(total.days, "day")): \(NumberText.short(total.told)) \(unit) "
+      + "by the export, \(NumberText.short(total.stored)) here"
+    return total.differing > 0 ? "\(words); \(counted(total.differing, "day")) differ" : words
+  }
+
   /// What stands below the table.
   static func lines(_ summary: ImportSummary, isDryRun: Bool) -> [String] {
     if let taken = summary.taken {

@@ -67,8 +67,7 @@ struct WorkoutLegCommand: WorkoutStep {
     discussion:
       "The leg before it ends. A workout is saved with its legs, as the swim, the ride and the run of a triathlon.",
     examples: [
-      .init("dyad workout start swimBikeRun --outdoor", "a triathlon"),
-      .init("dyad workout leg swimming --open-water", "it begins in the water"),
+      .init("dyad workout leg swimming --open-water", "a triathlon begins in the water"),
       .init("dyad workout leg cycling --outdoor", "on the bicycle"),
     ], options: PlanWords.options + [.timeZone], arguments: [PlanWords.activity])
   static let kind = WorkoutSession.Moment.Kind.leg

@@ -7,7 +7,7 @@ package import NodeLog
 internal import SystemCore
 internal import TextFormats
 
-/// Works out on a watch, from what is measured there, the minutes of exercise and the hours in which somebody stood, and
+/// Works out on a watch, from the samples that it has, the minutes of exercise and the hours in which somebody stood, and
 /// saves them as a sensor of the node's own.
 ///
 /// It keeps nothing beside the samples it saves: at its start it looks at the last days once more, and a minute or hour

@@ -21,7 +21,7 @@ extension Setting {
       "Where the owner's commands reach the node: the path of a Unix socket."),
     word(
       "activity", \.activity, changesLive: false,
-      "Whether a watch works out minutes of exercise and hours stood from what is measured there."),
+      "Whether a watch works out minutes of exercise and hours stood from the samples that it has."),
     integer(
       "threads", \.threads, in: 1...64, "How many threads answer calls."),
 

@@ -29,6 +29,8 @@ package struct MeasuredHours: Sendable {
   }
 
   private static let minute = 60.0
+  /// What took longer says nothing of its minutes.
+  private static let longest = 3_600.0
 
   private let edges: [Double]
   private let briskPulse: Double
@@ -91,7 +93,7 @@ package struct MeasuredHours: Sendable {
     }
   }
 
-  /// Steps, or pushes of a wheelchair, which are spread over the time they were counted in.
+  /// Steps, or pushes of a wheelchair, which are spread over the time in which they were counted.
   mutating func add(
     steps count: Double, of source: String, from start: Double, to end: Double
   ) {
@@ -106,7 +108,7 @@ package struct MeasuredHours: Sendable {
   private func parts(from start: Double, to end: Double) -> [(minute: Int, part: Double)] {
     let from = max(start, edges[0])
     let to = min(end, edges[edges.count - 1])
-    guard from <= to, from < edges[edges.count - 1] else { return [] }
+    guard from <= to, from < edges[edges.count - 1], end - start <= Self.longest else { return [] }
     let first = Int((from - edges[0]) / Self.minute)
     guard end > start else { return [(first, 1)] }
     let last = min(Int(((to - edges[0]) / Self.minute).rounded(.up)), measured.count)
