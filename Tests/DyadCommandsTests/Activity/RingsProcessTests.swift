@@ -29,9 +29,25 @@ struct RingsProcessTests {
     line("pushCount", "2026-03-30T06:00:00Z", "2026-03-30T07:00:00Z", "900", "count"),
   ].joined(separator: "\n")
 
+  @Test(arguments: ["appleExerciseTime", "appleStandHour"])
+  func `what a watch works out is typed in by nobody`(type: String) throws {
+    let dyad = try Dyad()
+    let isTime = type == "appleExerciseTime"
+    let line = Self.line(
+      type, "2026-03-29T06:00:00Z", "2026-03-29T07:00:00Z", isTime ? "1" : "\"stood\"",
+      isTime ? "min" : nil)
+    let typed = try dyad.run("save", input: line)
+    #expect(typed.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(typed.errors.contains("nobody types in \(type)") && typed.errors.contains("--sensor"))
+    #expect(try dyad.run("save", "--force", input: line).exitCode == 0)
+    // What a store told is taken, by whomever it was saved there.
+    let told = try dyad.run("query", type, "--json").output
+    #expect(try Dyad().run("save", input: told).exitCode == 0)
+  }
+
   private static func dyad() throws -> Dyad {
     let dyad = try Dyad()
-    let saved = try dyad.run("save", input: days)
+    let saved = try dyad.run("save", "--sensor", "wrist", input: days)
     #expect(saved.exitCode == 0, "\(saved.errors)")
     return dyad
   }

@@ -32,13 +32,14 @@ enum ImportText {
     return parts.joined(separator: ", ")
   }
 
-  /// "activeEnergyBurned of 365 days: 150,000 kcal by the export, 149,000 here; 12 days differ".
+  /// "activeEnergyBurned of 365 days: 150000 kcal by the export, 149000 here, not the same on 12 days".
   static func line(_ total: ToldTotal) -> String {
     let unit = total.unit.readableString
     let words =
       "\(total.type.name) of \(counted(total.days, "day")): \(NumberText.short(total.told)) \(unit) "
       + "by the export, \(NumberText.short(total.stored)) here"
-    return total.differing > 0 ? "\(words); \(counted(total.differing, "day")) differ" : words
+    return total.differing > 0
+      ? "\(words), not the same on \(counted(total.differing, "day"))" : words
   }
 
   /// What stands below the table.

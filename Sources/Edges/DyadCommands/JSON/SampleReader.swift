@@ -17,6 +17,9 @@ package struct SampleReader: Sendable {
   /// HealthKit's key for what a person typed in.
   private static let userEntered = "HKWasUserEntered"
 
+  /// What closes rings, and follows from what is measured.
+  private static let workedOut: Set<ObjectType> = [.appleExerciseTime, .appleStandHour]
+
   /// More distinct texts than a file has that means well.
   private static let mostRemembered = 256
 
@@ -73,6 +76,11 @@ package struct SampleReader: Sendable {
     if let source = fields.take("source") {
       inner.source = try OriginJSON.revision(from: source, at: fields.path(of: "source"))
       inner.isEntered = false
+    }
+    if inner.isEntered, !isForced, Self.workedOut.contains(description.type) {
+      throw FieldError(
+        fields.path(of: "type"), "nobody types in \(description.name): a watch works it out",
+        advice: "Name the \"source\" that measured it, or use --sensor NAME or --force.")
     }
     var device: Device?
     if let value = fields.take("device") {
