@@ -65,6 +65,14 @@ internal import Testing
     try await export.take(Export.document(early))
     totals = try await ToldTotal.all(in: export.data, by: zone)
     #expect(totals.map(\.differing) == [1, 2])
+    // Days at the ends of all time, far from the others; the last of all ends outside of it.
+    for (day, isTaken) in [("0001-01-01", true), ("9999-12-30", true), ("9999-12-31", false)] {
+      let counts = try await export.take(Export.document(Self.day(day, "5"))).types[
+        .activitySummary]
+      #expect(counts?.saved == (isTaken ? 1 : 0) && counts?.lost == (isTaken ? 0 : 1))
+      totals = try await ToldTotal.all(in: export.data, by: zone)
+      #expect(totals.map(\.stored).first ?? 0 > 582 && totals.map(\.days).min() ?? 0 >= 2)
+    }
   }
 
   @Test func `a later export's take the place of an earlier one's, and none is brought back`()

@@ -52,7 +52,7 @@ internal import Testing
       Self.quantity(.stepCount, 60, .count, by: "b", from: 60, to: 180),
       Self.quantity(.stepCount, 60, .count, by: "b", from: 600, to: 660),
       Self.quantity(.stepCount, 60, .count, by: "a", from: 600, to: 660),
-      // A heart that beats fast while nobody walks, told by the second.
+      // A calm heart, and a fast one in beats a second.
       Self.quantity(.heartRate, 2, perMinute, from: 700, to: 700),
       Self.quantity(.heartRate, 2.4, perSecond, from: 1_220, to: 1_220))
     let found = hours.exercise(before: Self.start + 3_600)

@@ -85,7 +85,7 @@ internal import Testing
     // There is none to end.
     #expect(try !session.add(.init(.legEnded, at: 2), now: 90))
     #expect(try session.add(leg(1, .cycling, at: 5), now: 90))
-    #expect(session.leg(after: session.moments.count)?.plan.activity == .cycling)
+    #expect(session.currentLeg?.plan.activity == .cycling)
     for wrong in [
       leg(2, .running, at: 4), leg(1, .running, at: 9), leg(2, .running, at: 91),
       .init(.leg, at: 9), .init(.lap, at: 9, beginning: leg(2, .running, at: 9).leg),

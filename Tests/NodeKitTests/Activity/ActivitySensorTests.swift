@@ -15,7 +15,7 @@ internal import Testing
 /// What a watch works out of what is measured there.
 @Suite(.timeLimit(.minutes(2))) struct ActivitySensorTests {
   private static let log = Log(.error, to: DroppedLines())
-  /// When an hour of the clocks in Nepal begins, which are 45 minutes off.
+  /// The beginning of an hour in Nepal, where clocks are 45 minutes off.
   private static let hour =
     700_000_200.0 - 700_000_200.0.truncatingRemainder(dividingBy: 3_600) + 900
 
@@ -79,13 +79,14 @@ internal import Testing
     /// Which hours are stood, and which are idle, by how many hours after the first they begin.
     var hours: [Double: Bool] {
       get async throws {
-        Dictionary(
-          try await all(.appleStandHour).map { sample in
-            (
-              (sample.start - ActivitySensorTests.hour) / 3_600,
-              sample.value == .category(Int64(AppleStandHourValue.stood.rawValue))
-            )
-          }, uniquingKeysWith: { _, _ in fatalError("an hour is told once") })
+        var hours: [Double: Bool] = [:]
+        for sample in try await all(.appleStandHour) {
+          let isStood = sample.value == .category(Int64(AppleStandHourValue.stood.rawValue))
+          let former = hours.updateValue(
+            isStood, forKey: (sample.start - ActivitySensorTests.hour) / 3_600)
+          #expect(former == nil, "an hour is told once")
+        }
+        return hours
       }
     }
   }
@@ -133,7 +134,13 @@ internal import Testing
     let first = try #require(try await watch.all(.appleExerciseTime).first)
     try await watch.owner.delete([first.uuid])
     try await watch.walk(120, from: Self.hour + 180, to: Self.hour + 240)
+    // An hour before that was idle, and its steps come late.
+    try await watch.walk(20, from: Self.hour - 3_600, to: Self.hour - 3_540)
     _ = try await sensor.look(from: -.infinity)
+    #expect(try await watch.hours == [-1: false, 0: true])
+    try await watch.walk(70, from: Self.hour - 3_000, to: Self.hour - 2_000)
+    _ = try await sensor.look(from: -.infinity)
+    #expect(try await watch.hours == [-1: true, 0: true])
     #expect(
       try await watch.all(.appleExerciseTime).map { $0.start - Self.hour } == [60, 180])
   }
@@ -145,11 +152,14 @@ internal import Testing
       .appleExerciseTime, .quantity(Quantity(1, .minute)), from: start, to: start + 60)
     let stood = Sample.Value.category(Int64(AppleStandHourValue.stood.rawValue))
     try await watch.save(.appleStandHour, stood, from: start, to: start + 3_600)
-    try await watch.walk(240, from: start, to: start + 120)
+    // By clocks that are not set to the second.
+    try await watch.save(
+      .appleExerciseTime, .quantity(Quantity(0.5, .minute)), from: start + 150, to: start + 179)
+    try await watch.walk(480, from: start, to: start + 240)
     _ = try await watch.sensor.look(from: -.infinity)
     #expect(
       try await watch.all(.appleExerciseTime).map(\.source.source.bundleIdentifier)
-        == ["app.one", "dyad.sensor.activity"])
+        == ["app.one", "dyad.sensor.activity", "app.one", "dyad.sensor.activity"])
     #expect(try await watch.all(.appleStandHour).count == 1)
   }
 

@@ -283,7 +283,7 @@ struct ImportCommand: Subcommand {
     } else {
       if summary.taken == nil { try ImportText.table(summary).write(to: &output) }
       for line in ImportText.lines(summary, isDryRun: isDryRun) { try output.writeLine(line) }
-      for total in totals { try output.writeLine(ImportText.line(total)) }
+      if !totals.isEmpty { try ImportText.table(totals).write(to: &output) }
     }
     try output.flush()
     if !isJSON, !takesProfile || isDryRun, !summary.profile.isEmpty {

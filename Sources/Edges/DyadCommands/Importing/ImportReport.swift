@@ -7,7 +7,7 @@ internal import TextFormats
 enum ImportReport {
   /// All that is known, as one object.
   static func json(
-    _ summary: ImportSummary, _ totals: [ToldTotal] = [], isDryRun: Bool
+    _ summary: ImportSummary, _ totals: [ToldTotal], isDryRun: Bool
   ) -> JSONValue {
     let total = summary.total
     var members: [JSONValue.Member] = [

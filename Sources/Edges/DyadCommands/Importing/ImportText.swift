@@ -32,14 +32,19 @@ enum ImportText {
     return parts.joined(separator: ", ")
   }
 
-  /// "activeEnergyBurned of 365 days: 150000 kcal by the export, 149000 here, not the same on 12 days".
-  static func line(_ total: ToldTotal) -> String {
-    let unit = total.unit.readableString
-    let words =
-      "\(total.type.name) of \(counted(total.days, "day")): \(NumberText.short(total.told)) \(unit) "
-      + "by the export, \(NumberText.short(total.stored)) here"
-    return total.differing > 0
-      ? "\(words), not the same on \(counted(total.differing, "day"))" : words
+  /// What an export tells of days, beside what is here; a row for each type.
+  static func table(_ totals: [ToldTotal]) -> Table {
+    var table = Table([
+      .init("TOLD OF DAYS"), .init("TOLD", .right), .init("HERE", .right), .init("UNIT"),
+      .init("DAYS", .right), .init("DIFFERENT", .right),
+    ])
+    for total in totals {
+      table.append([
+        total.type.name, NumberText.short(total.told), NumberText.short(total.stored),
+        total.unit.readableString, String(total.days), String(total.differing),
+      ])
+    }
+    return table
   }
 
   /// What stands below the table.

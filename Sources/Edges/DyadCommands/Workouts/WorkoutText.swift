@@ -65,7 +65,7 @@ struct WorkoutText {
     if session.startDate != nil {
       rows.append(("active", SpanText.short(of: session.activeSeconds(at: now))))
     }
-    if let leg = session.leg(after: session.moments.count), session.state != .ended {
+    if let leg = session.currentLeg, session.state != .ended {
       rows.append(("leg", title(leg.plan)))
     }
     let laps = session.moments.count { $0.kind == .lap }

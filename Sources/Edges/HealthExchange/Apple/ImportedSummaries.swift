@@ -15,7 +15,8 @@ struct ImportedSummaries {
   ) {
     let line = Int(event.line)
     guard let text = batch.value(of: .dateComponents, in: event),
-      let start = context.dates.seconds(text + Array(" 00:00:00 +0000".utf8))
+      let start = context.dates.seconds(text + Array(" 00:00:00 +0000".utf8)),
+      Instant.permitted.contains(start + Instant.secondsPerDay)
     else {
       return context.summary.lose("ActivitySummary", line: line, .badDate, of: .activitySummary)
     }

@@ -7,16 +7,17 @@ internal import TextFormats
 package struct ToldTotal: Hashable, Sendable {
   package let type: ObjectType
   package let unit: Unit
-  /// On how many days something was told.
+  /// How many days the export tells of.
   package private(set) var days = 0
   /// On how many of them the two differ by more than a hundredth.
   package private(set) var differing = 0
   package private(set) var told = 0.0
   package private(set) var stored = 0.0
 
-  private static let parts: [(ObjectType, Unit, field: String)] = [
-    (.activeEnergyBurned, .kilocalorie, "energy"), (.appleExerciseTime, .minute, "exercise"),
-  ]
+  private static let parts: [(ObjectType, Unit, any KeyPath<ActivitySummary, Double> & Sendable)] =
+    [
+      (.activeEnergyBurned, .kilocalorie, \.move), (.appleExerciseTime, .minute, \.exercise),
+    ]
 
   private init(_ type: ObjectType, in unit: Unit) {
     self.type = type
@@ -28,38 +29,38 @@ package struct ToldTotal: Hashable, Sendable {
   /// - Parameters:
   ///   - data: The store.
   ///   - zone: By whose clocks the days were counted.
-  /// - Returns: One for each type of which something was told.
+  /// - Returns: One for each type; none where nothing was told.
   /// - Throws: What reading the store throws.
   package static func all(
     in data: any AppAccess, by zone: TimeZoneRules
   ) async throws -> [ToldTotal] {
-    var told: [Int: Details] = [:]
+    var told: [ActivitySummary] = []
     for try await run in try await data.samples(SampleQuery(.activitySummary)) {
       for row in 0..<run.count {
         guard case .object(.details(let details)) = run.payload[row],
-          case .integer(let number) = details.values["day"], let day = Int(exactly: number)
+          case .integer(let number) = details.values["day"], let day = Int(exactly: number),
+          GoalHistory.days.contains(day), Instant.permitted.contains(start(of: day, in: zone)),
+          Instant.permitted.contains(start(of: day + 1, in: zone))
         else { continue }
-        told[day] = details
+        var summary = ActivitySummary(day: day, goal: .usual)
+        summary.fill(from: details, withGoals: false)
+        told.append(summary)
       }
     }
-    guard let first = told.keys.min(), let last = told.keys.max() else { return [] }
+    guard !told.isEmpty else { return [] }
+    told.sort { $0.day < $1.day }
     var totals: [ToldTotal] = []
-    for (type, unit, field) in parts {
-      var stored: [Int: Double] = [:]
-      for start in stride(from: first, through: last, by: ActivitySummary.mostDays) {
-        let days = start...min(start + ActivitySummary.mostDays - 1, last)
-        for (day, sum) in try await sums(of: type, on: days, in: data, by: zone) {
-          stored[day] = sum
-        }
-      }
+    for (type, unit, part) in parts {
       var total = ToldTotal(type, in: unit)
-      for (day, details) in told {
-        guard case .quantity(let quantity) = details.values[field] else { continue }
-        total.add(
-          try quantity.value(in: unit),
-          try stored[day].map { try type.canonical($0, in: unit) } ?? 0)
+      var rest = told[...]
+      while let first = rest.first {
+        let some = rest.prefix { $0.day < first.day + ActivitySummary.mostDays }
+        rest = rest.dropFirst(some.count)
+        let sums = try await sums(
+          of: type, in: unit, from: first.day, through: some[some.endIndex - 1].day, data, zone)
+        for summary in some { total.add(summary[keyPath: part], sums[summary.day] ?? 0) }
       }
-      if total.days > 0 { totals.append(total) }
+      totals.append(total)
     }
     return totals
   }
@@ -71,27 +72,27 @@ package struct ToldTotal: Hashable, Sendable {
     if abs(told - stored) > 0.01 * max(abs(told), abs(stored)) { differing += 1 }
   }
 
-  /// The sums of days, in the canonical unit.
-  private static func sums(
-    of type: ObjectType, on days: ClosedRange<Int>, in data: any AppAccess, by zone: TimeZoneRules
-  ) async throws -> [(day: Int, sum: Double)] {
-    var query = StatisticsQuery(type, .cumulativeSum)
-    // A zone may have left out a day of the calendar.
-    let edges = (days.lowerBound...days.upperBound + 1).map {
-      zone.instant(of: LocalTime(CivilDate(dayNumber: $0)))
-    }
-    query.edges = edges.enumerated().filter { $0.offset == 0 || edges[$0.offset - 1] < $0.element }
-      .map(\.element)
-    return try await data.statistics(query).statistics.compactMap { bucket in
-      bucket.values.sum.map { (zone.localTime(at: bucket.start).date.dayNumber, $0) }
-    }
+  private static func start(of day: Int, in zone: TimeZoneRules) -> Double {
+    zone.instant(of: LocalTime(CivilDate(dayNumber: day)))
   }
-}
 
-extension ObjectType {
-  /// A value in the canonical unit of the type, in another one.
-  fileprivate func canonical(_ value: Double, in unit: Unit) throws(ModelError) -> Double {
-    guard let canonical = description?.canonicalUnit else { return value }
-    return try Quantity(value, canonical).value(in: unit)
+  /// The sum of each day that has one.
+  private static func sums(
+    of type: ObjectType, in unit: Unit, from first: Int, through last: Int,
+    _ data: any AppAccess, _ zone: TimeZoneRules
+  ) async throws -> [Int: Double] {
+    var query = StatisticsQuery(type, .cumulativeSum)
+    let start = start(of: first, in: zone)
+    query.edges = try BucketEdges(every: CalendarInterval(.day), from: start, in: zone).edges(
+      from: start, to: self.start(of: last + 1, in: zone), atMost: ActivitySummary.mostDays + 2)
+    let conversion = try type.description?.canonicalUnit.map {
+      try UnitConversion(from: $0, to: unit)
+    }
+    var sums: [Int: Double] = [:]
+    for bucket in try await data.statistics(query).statistics {
+      guard let sum = bucket.values.sum else { continue }
+      sums[zone.localTime(at: bucket.start).date.dayNumber] = conversion?(sum) ?? sum
+    }
+    return sums
   }
 }

@@ -141,7 +141,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
       return Array(session.moments[guarded.knownMoments...])
     }
     if news.contains(where: \.isOfLegs) {
-      let open = session.leg(after: session.moments.count)?.uuid
+      let open = session.currentLeg?.uuid
       keep(session.legs(until: .infinity).map { HKWorkoutActivity($0, isOpen: $0.uuid == open) })
     }
     guard shouldCollectWorkoutEvents else { return }

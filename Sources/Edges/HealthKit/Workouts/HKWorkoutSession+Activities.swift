@@ -5,10 +5,8 @@ extension HKWorkoutSession {
   /// What is done now: the leg that goes on, or all of the workout where none does.
   public var currentActivity: HKWorkoutActivity {
     if let leg = builder?.workoutActivities.last, leg.isOpen { return leg }
-    if let session, let leg = session.leg(after: session.moments.count),
-      let kept = session.legs(until: .infinity).last, kept.uuid == leg.uuid
-    {
-      return HKWorkoutActivity(kept, isOpen: true)
+    if let session, session.currentLeg != nil, let leg = session.legs(until: .infinity).last {
+      return HKWorkoutActivity(leg, isOpen: true)
     }
     return HKWorkoutActivity(
       workoutConfiguration: workoutConfiguration, start: startDate ?? Date(), end: endDate,
@@ -29,7 +27,7 @@ extension HKWorkoutSession {
       var change = WorkoutChange(.leg, at: date.timeIntervalSinceReferenceDate)
       change.plan = plan
       let session = try await make(change)
-      guard let leg = session.leg(after: session.moments.count), !metadata.isEmpty else { return }
+      guard let leg = session.currentLeg, !metadata.isEmpty else { return }
       try associatedWorkoutBuilder().add(metadata, toActivity: UUID(leg.uuid))
     }
   }

@@ -44,7 +44,7 @@ package struct ActivitySensor: Sendable {
   ///   - store: The watch's.
   ///   - device: The watch.
   ///   - log: Is told what fails.
-  ///   - zone: By whose clocks hours begin; whoever wears the watch may travel.
+  ///   - zone: The time zone of the watch, asked again at each look, because people travel.
   package init(
     _ store: LocalStore, on device: DeviceID, log: Log,
     in zone: @escaping @Sendable () -> TimeZoneRules = {
@@ -65,6 +65,7 @@ package struct ActivitySensor: Sendable {
     var from = -Double.infinity
     repeat {
       do {
+        // A sample a second costs one look a minute.
         try await store.clock.sleep(for: .seconds(untilNextMinute))
         let (first, next) = try await firstChange(since: anchor)
         from = try await look(from: min(from, first))
@@ -73,9 +74,10 @@ package struct ActivitySensor: Sendable {
         return
       } catch {
         log.writeOften(.error, "activity.not-worked-out", .text("reason", "\(error)"))
-        // All of the last days is looked at again; cancelled, the loop ends below.
+        // All of the last days is looked at again.
         from = -.infinity
         anchor = store.state.anchor
+        // The disk may need a while. A cancelled sleep ends early, and the loop with it.
         try? await store.clock.sleep(for: Self.pauseAfterFault)
         continue
       }
@@ -139,7 +141,7 @@ package struct ActivitySensor: Sendable {
     if case .wheelchairUse(let known) = try await store.characteristic(.wheelchairUse) {
       wheelchair = known
     }
-    for type in Self.measured {
+    for type in Self.measured + [.appleExerciseTime] {
       for try await run in try await store.samples(SampleQuery(type, where: window)) {
         hours.add(run, by: wheelchair)
       }
@@ -160,21 +162,17 @@ package struct ActivitySensor: Sendable {
   private func save(_ hours: MeasuredHours, over edges: [Double], at now: Double) async throws {
     let window = Predicate.window(from: edges[0], to: edges[edges.count - 1])
     var new: [Sample] = []
-    var known = Set<Double>()
-    for try await run in try await store.samples(SampleQuery(.appleExerciseTime, where: window)) {
-      known.formUnion(run.starts)
-    }
-    for minute in hours.exercise(before: now) where !known.contains(minute.start) {
+    for minute in hours.exercise(before: now) {
       new.append(
         sample(
           .exercise, .quantity(Quantity(minute.value, .minute)), from: minute.start,
           to: minute.start + Self.minute))
     }
     var stood: [Double: Bool] = [:]
-    var own = Set<SampleUUID>()
+    var stored = Set<SampleUUID>()
     for try await run in try await store.samples(SampleQuery(.appleStandHour, where: window)) {
       guard case .category(let values) = run.payload else { continue }
-      own.formUnion(run.uuids)
+      stored.formUnion(run.uuids)
       for (start, value) in zip(run.starts, values) {
         stood[start] = stood[start] == true || value == Int64(AppleStandHourValue.stood.rawValue)
       }
@@ -184,7 +182,7 @@ package struct ActivitySensor: Sendable {
       if hour.isStood {
         // What was measured came late, and was taken for nothing.
         let idle = uuid(.idle, at: hour.start)
-        if own.contains(idle) { outdated.append(idle) }
+        if stored.contains(idle) { outdated.append(idle) }
         let value = Int64(AppleStandHourValue.stood.rawValue)
         new.append(sample(.stood, .category(value), from: hour.start, to: hour.end))
       } else if stood[hour.start] == nil {
@@ -203,10 +201,10 @@ package struct ActivitySensor: Sendable {
     do {
       try await store.commitTogether(deletion + [.save(Change.Save(Array(runs.values)))])
     } catch let error as ModelError where error.code == .invalidArgument {
-      // One of them was there and is deleted, and stays so; the others are saved each for itself.
-      for sample in new {
+      // The store refuses a UUID that was deleted: that sample stays deleted, and the others come one by one.
+      for change in deletion + new.map({ .save(Change.Save([SampleRun($0)])) }) {
         do {
-          try await store.commit(.save(Change.Save([SampleRun(sample)])))
+          try await store.commit(change)
         } catch let error as ModelError where error.code == .invalidArgument {
           continue
         }

@@ -66,19 +66,17 @@ extension Predicate {
   private static func compare(
     _ run: SampleRun, _ comparison: Comparison, _ bound: Quantity
   ) -> Selection {
-    var whole: Selection?
+    if case .quantity(let values, let units) = run.payload, units.values == [bound.unit] {
+      return compare(values, comparison, bound.value)
+    }
     var flags = [Bool](repeating: false, count: run.count)
     if case .quantity(let values, let units) = run.payload {
       units.forEachRun { unit, rows in
         guard let conversion = UnitConversion.remembered(from: unit, to: bound.unit) else { return }
-        if rows.count == run.count, conversion.isIdentity {
-          whole = compare(values, comparison, bound.value)
-          return
-        }
         for row in rows { flags[row] = comparison.holds(conversion(values[row]), bound.value) }
       }
     }
-    return whole ?? Selection(flags)
+    return Selection(flags)
   }
 
   private static func metadata(

@@ -20,8 +20,8 @@ package struct MeasuredHours: Sendable {
   /// What a heart does in a brisk walk: two fifths of the way from rest to the most it can.
   ///
   /// - Parameters:
-  ///   - rest: Beats a minute at rest; `nil` where nobody measured them.
-  ///   - age: In years, by which the most is reckoned (208 less 0.7 for each); `nil` where nobody said it.
+  ///   - rest: The pulse at rest, in beats a minute; `nil` where it is not known.
+  ///   - age: The age in years; `nil` where it is not known. The highest pulse is 208 less 0.7 for each year.
   /// - Returns: The beats a minute from which on a minute is exercise.
   package static func briskPulse(rest: Double?, age: Double?) -> Double {
     let rest = rest ?? 65
@@ -39,6 +39,8 @@ package struct MeasuredHours: Sendable {
   private var steps: [String: [Double]] = [:]
   private var spans: [(start: Double, end: Double)] = []
   private var measured: [Bool]
+  /// The minutes that somebody told of as exercise already.
+  private var told: [Bool]
 
   /// Some hours of which nothing is known.
   ///
@@ -51,15 +53,21 @@ package struct MeasuredHours: Sendable {
     let count = Int((edges[edges.count - 1] - edges[0]) / Self.minute)
     pulses = Array(repeating: (0, 0), count: count)
     measured = Array(repeating: false, count: count)
+    told = measured
   }
 
-  /// All of a run of heart rates, steps, pushes or workouts.
+  /// All of a run of heart rates, steps, pushes or workouts, or of exercise that is left to whoever told it.
   ///
   /// - Parameters:
   ///   - run: What was measured.
   ///   - wheelchair: Steps do not count while somebody moves in one, and pushes only then.
   package mutating func add(_ run: SampleRun, by wheelchair: WheelchairHistory) {
-    let unit = run.type == .heartRate ? Unit.remembered("count/min") : .count
+    let unit: Unit? =
+      switch run.type {
+      case .heartRate: Unit.remembered("count/min")
+      case .appleExerciseTime: .minute
+      default: .count
+      }
     switch run.payload {
     case .quantity(let values, let units):
       let conversions = units.values.map { from in
@@ -70,6 +78,8 @@ package struct MeasuredHours: Sendable {
         let (start, end) = (run.starts[row], run.ends[row])
         if run.type == .heartRate {
           add(pulse: value, from: start, to: end)
+        } else if run.type == .appleExerciseTime {
+          for (minute, part) in parts(from: start, to: end) where part > 0 { told[minute] = true }
         } else if (wheelchair.value(at: end) == WheelchairHistory.yes) == (run.type == .pushCount) {
           add(steps: value, of: run.sources[row].source.bundleIdentifier, from: start, to: end)
         }
@@ -86,6 +96,7 @@ package struct MeasuredHours: Sendable {
 
   /// A heart rate, in beats a minute.
   mutating func add(pulse: Double, from start: Double, to end: Double) {
+    guard end - start <= Self.longest else { return }
     for (minute, _) in parts(from: start, to: end) {
       pulses[minute].sum += pulse
       pulses[minute].count += 1
@@ -97,7 +108,7 @@ package struct MeasuredHours: Sendable {
   mutating func add(
     steps count: Double, of source: String, from start: Double, to end: Double
   ) {
-    guard count > 0 else { return }
+    guard count > 0, end - start <= Self.longest else { return }
     for (minute, part) in parts(from: start, to: end) {
       steps[source, default: Array(repeating: 0, count: measured.count)][minute] += count * part
       measured[minute] = true
@@ -108,7 +119,7 @@ package struct MeasuredHours: Sendable {
   private func parts(from start: Double, to end: Double) -> [(minute: Int, part: Double)] {
     let from = max(start, edges[0])
     let to = min(end, edges[edges.count - 1])
-    guard from <= to, from < edges[edges.count - 1], end - start <= Self.longest else { return [] }
+    guard from <= to, from < edges[edges.count - 1] else { return [] }
     let first = Int((from - edges[0]) / Self.minute)
     guard end > start else { return [(first, 1)] }
     let last = min(Int(((to - edges[0]) / Self.minute).rounded(.up)), measured.count)
@@ -118,7 +129,7 @@ package struct MeasuredHours: Sendable {
     }
   }
 
-  /// The minutes of exercise that are over.
+  /// The minutes of exercise that are over, and that nobody told of.
   ///
   /// - Parameter now: What is not over by then may still become more.
   /// - Returns: Those of a brisk walk or a pulse like it in whole, others by how much of them a workout was active.
@@ -126,7 +137,7 @@ package struct MeasuredHours: Sendable {
     let starts = (0...measured.count).map { edges[0] + Double($0) * Self.minute }
     let active = ActivitySummary.exerciseMinutes(of: spans, edges: starts)
     return measured.indices.compactMap { minute in
-      guard starts[minute + 1] <= now else { return nil }
+      guard starts[minute + 1] <= now, !told[minute] else { return nil }
       let (sum, count) = pulses[minute]
       let isBrisk =
         count > 0 && sum / count >= briskPulse
@@ -136,8 +147,7 @@ package struct MeasuredHours: Sendable {
     }
   }
 
-  /// The hours of which something can be said: that somebody stood in it as soon as that is so, that nobody did when
-  /// it is over.
+  /// The hours in which something was measured: a stood hour as soon as it is one, an idle hour when it is over.
   package func hours(before now: Double) -> [Hour] {
     zip(edges, edges.dropFirst()).compactMap { start, end in
       let minutes = Int((start - edges[0]) / Self.minute)..<Int((end - edges[0]) / Self.minute)

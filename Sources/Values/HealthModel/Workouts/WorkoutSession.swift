@@ -113,6 +113,9 @@ package struct WorkoutSession: Hashable, Sendable {
     .map(\.element)
   }
 
+  /// The leg that goes on.
+  package var currentLeg: Moment.Leg? { leg(after: moments.count) }
+
   /// The leg that went on after so many moments.
   package func leg(after count: Int) -> Moment.Leg? {
     moments.prefix(count).last(where: \.isOfLegs)?.leg
@@ -174,7 +177,7 @@ package struct WorkoutSession: Hashable, Sendable {
       (.paused, .lap), (.paused, .marker), (.paused, .segment), (.paused, .leg):
       next = state
     case (.running, .legEnded), (.paused, .legEnded):
-      if leg(after: moments.count) == nil { return false }
+      if currentLeg == nil { return false }
       next = state
     case (.running, .stopped), (.paused, .stopped), (.stopped, .stopped): next = .stopped
     case (_, .ended), (_, .replaced): next = .ended
