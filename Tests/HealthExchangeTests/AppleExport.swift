@@ -1,9 +1,11 @@
+internal import CalendarEdges
 internal import HealthExchange
 internal import HealthModel
 internal import LocalStore
 internal import StoreAccess
 internal import SystemCore
 internal import TestSupport
+internal import Testing
 
 /// An export in a file of its own, and a store in memory.
 struct AppleExport {
@@ -82,6 +84,17 @@ struct AppleExport {
     var generator = Entropy()
     var importer = try await Importer(
       path, into: data, uuids: UUIDSequence(using: &generator), options)
+    return try await importer.run { _ in true }
+  }
+
+  /// Imports a file of FHIR, whose days are those of UTC.
+  func takeFHIR(_ bytes: [UInt8], isOne: Bool = true) async throws -> ImportSummary {
+    try folder.write(bytes, to: "bundle.json")
+    let path = folder.file("bundle.json")
+    #expect(try FHIRImporter.takes(path) == isOne)
+    var entropy = Entropy()
+    var importer = try await FHIRImporter(
+      path, into: data, uuids: UUIDSequence(using: &entropy), by: .utc)
     return try await importer.run { _ in true }
   }
 

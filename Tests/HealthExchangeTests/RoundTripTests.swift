@@ -225,6 +225,28 @@ internal import TextFormats
     }
   }
 
+  @Test(arguments: seeds)
+  func `what a bundle says is imported as the same samples, and once`(seed: UInt64) async throws {
+    let (export, samples) = try await filled(seed: seed)
+    var bytes: [UInt8] = []
+    let form = FHIRForm(at: Self.now, owner: SampleUUID(high: 1, low: 2), profile: []) {
+      bytes += $0
+    }
+    _ = try await run(form, export.data)
+    let other = try await AppleExport()
+    let summary = try await other.takeFHIR(bytes)
+    #expect(summary.lossCount == 0 && summary.isComplete, "seed \(seed): \(summary.losses)")
+    let taken = contents(try await all(other.data))
+    let given = contents(samples)
+    for (one, two) in zip(taken, given) where one != two {
+      Issue.record("seed \(seed):\n\(one)\n\(two)")
+      break
+    }
+    #expect(taken.count == given.count, "seed \(seed)")
+    #expect(try await export.takeFHIR(bytes).total.saved == 0, "seed \(seed)")
+    #expect(try await other.takeFHIR(bytes).total.saved == 0, "seed \(seed)")
+  }
+
   @Test(arguments: seeds.prefix(4))
   func `a bundle has an observation for each sample, with all that it says`(
     seed: UInt64

@@ -12,7 +12,8 @@ internal import TextFormats
 /// `dyad import`: takes an export of Apple Health.
 struct ImportCommand: Subcommand {
   static let command = Command(
-    "import", summary: "Import exports of Apple Health and Android, recorded workouts, tables",
+    "import",
+    summary: "Import exports of Apple Health and Android, FHIR, recorded workouts, tables",
     discussion: """
       PATH is the zip that the Health app makes, its folder, or the file in it that begins with \
       HealthData, whatever language named it. It is read as a stream, and what is damaged is skipped: \
@@ -23,6 +24,10 @@ struct ImportCommand: Subcommand {
       heart rates, distances and power. A database that Gadgetbridge or Android's Health Connect \
       exported gives the steps, heart rates, sleep and workouts of bands, watches and phones; so does the \
       JSON of the app Health Auto Export.
+
+      A bundle or a list of resources of FHIR R4 gives what its observations tell, by LOINC and UCUM or as \
+      'dyad export' wrote them; what has no type here, and diagnoses, vaccinations and the like, become \
+      clinical records. A store is of one person: what is about another one is told and left out.
 
       A table as CSV needs --columns FILE, which says what its columns are, a line each: 'date = Date, Time' \
       names columns, 'format : dd.MM.yyyy HH:mm' says the same for all rows, 'bodyMass [kg] = Weight' is a \
@@ -46,6 +51,7 @@ struct ImportCommand: Subcommand {
     examples: [
       .init("dyad import export.zip", "import all of it"),
       .init("dyad import ride.fit", "a workout that a bicycle computer recorded"),
+      .init("dyad import patient.json", "what a clinic or an app tells as FHIR"),
       .init("dyad import --columns scale.map weights.csv", "a table, as scale.map says"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
       .init("dyad import --watch ~/Sync/Health", "whatever comes into a folder"),
@@ -144,42 +150,15 @@ struct ImportCommand: Subcommand {
     let summary: ImportSummary
     do {
       let verb = isDryRun ? "Reading" : "Importing"
-      let isAndroid = try map == nil && HealthConnectImporter.takes(path)
-      let isAutoExport = try map == nil && AutoExportImporter.takes(path)
-      let isDatabase = try map == nil && !isAndroid && GadgetbridgeImporter.takes(path)
-      let recordings =
-        isAndroid || isDatabase || isAutoExport || map != nil
-        ? nil : try RecordingFile.found(at: path)
-      summary = try await Progress.show(verb, of: recordings == nil ? "records" : "files") {
-        shown in
+      let form = try ImportForm(of: path, columns: map)
+      summary = try await Progress.show(verb, of: form.things) { shown in
         let options = Importer.Options(
           isDryRun: isDryRun, bringsBack: bringsBack, readsAgain: takesProfile || reportPath != nil)
-        let hear = { (progress: Importer.Progress) in
+        var importer = try await form.open(path, into: data, uuids: uuids, by: zone, options)
+        return try await importer.run { progress in
           shown.tell(progress.count, share: progress.share)
           return await turns.begin(progress.summary)
         }
-        if let map {
-          var importer = try await CSVImporter(path, as: map, into: data, uuids: uuids, options)
-          return try await importer.run(hear)
-        }
-        if let recordings {
-          var importer = try await RecordingImporter(recordings, into: data, uuids: uuids, options)
-          return try await importer.run(hear)
-        }
-        if isAndroid {
-          var importer = try await HealthConnectImporter(path, into: data, uuids: uuids, options)
-          return try await importer.run(hear)
-        }
-        if isAutoExport {
-          var importer = try await AutoExportImporter(path, into: data, uuids: uuids, options)
-          return try await importer.run(hear)
-        }
-        if isDatabase {
-          var importer = try await GadgetbridgeImporter(path, into: data, uuids: uuids, options)
-          return try await importer.run(hear)
-        }
-        var importer = try await Importer(path, into: data, uuids: uuids, options)
-        return try await importer.run(hear)
       }
       await turns.end()
     } catch {
@@ -315,7 +294,7 @@ extension Option {
     completion: .file)
   static let tableZone = Option(
     "tz", value: "ZONE",
-    help: "Take a table's dates without an offset by the clocks of ZONE, not the machine's",
+    help: "Take dates without an offset by the clocks of ZONE, not the machine's",
     completion: .asked(ZoneChoice.word))
   static let watchFolder = Option(
     "watch", help: "Import what is in a folder, and whatever comes into it, until it is ended")

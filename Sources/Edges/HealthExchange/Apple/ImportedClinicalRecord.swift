@@ -49,86 +49,20 @@ struct ImportedClinicalRecord {
   func sample(
     _ resource: [UInt8]?, _ tables: ImportTables, naming name: (ObjectType) -> SampleUUID
   ) throws(RowProblem) -> Sample {
-    var told: JSONValue?
-    var text: String?
+    let details: (type: ObjectType, details: Details)
+    let origin = ClinicalResource.Origin(
+      identifier: identifier, fhirVersion: fhirVersion, sourceURL: sourceURL)
     if let resource {
-      guard resource.count <= Details.mostTextBytes,
-        let read = String(validating: resource, as: UTF8.self),
-        let value = try? JSONValue(parsing: read), value.objectValue != nil
-      else {
-        throw RowProblem(
-          .unreadable("its file has no resource of FHIR of at most \(Details.mostTextBytes) bytes"))
-      }
-      told = value
-      text = read
-    }
-    let kind = told?["resourceType"]?.stringValue ?? kind
-    guard let type = Self.type(of: kind, told), let description = type.description else {
-      throw RowProblem(.unreadable("HealthKit has no records of \(kind.prefix(64))"))
-    }
-    var values: Metadata = [
-      "displayName": .string(told.flatMap(Self.name) ?? kind), "resourceType": .string(kind),
-      "identifier": .string(identifier.isEmpty ? told?["id"]?.stringValue ?? "" : identifier),
-    ]
-    if !fhirVersion.isEmpty { values["fhirVersion"] = .string(fhirVersion) }
-    if !sourceURL.isEmpty { values["sourceURL"] = .string(sourceURL) }
-    values["resource"] = text.map { .string($0) }
-    let details = Details(values: values)
-    do throws(ModelError) {
-      try details.check(for: type, in: row.start...row.end)
-    } catch {
-      throw RowProblem(.unreadable(error.detail))
+      details = try ClinicalResource.details(resource, kind, origin, from: row.start, to: row.end)
+    } else {
+      details = try ClinicalResource.details(
+        nil, text: nil, kind, origin, from: row.start, to: row.end)
     }
     var row = row
-    row.body = .details(details)
+    row.body = .details(details.details)
+    guard let description = details.type.description else { throw RowProblem(.noType) }
     var rows = ImportRows(description)
     rows.append(row)
-    return rows.run([0], named: [name(type)], tables)[0]
-  }
-
-  /// The type of records that resources of a kind are told as; `nil` for none.
-  private static func type(of kind: String, _ told: JSONValue?) -> ObjectType? {
-    let name: String? =
-      switch kind {
-      case "AllergyIntolerance": "Allergy"
-      case "Condition": "Condition"
-      case "Coverage": "Coverage"
-      case "DiagnosticReport": "LabResult"
-      case "DocumentReference": "ClinicalNote"
-      case "Immunization": "Immunization"
-      case "MedicationDispense", "MedicationOrder", "MedicationRequest", "MedicationStatement":
-        "Medication"
-      case "Observation": told.map(isVitalSign) == true ? "VitalSign" : "LabResult"
-      case "Procedure": "Procedure"
-      default: nil
-      }
-    return name.map { ObjectType("HKClinicalTypeIdentifier\($0)Record") }
-  }
-
-  /// Whether an observation is one of vital signs, by its category: one in DSTU2, a list in R4.
-  private static func isVitalSign(_ observation: JSONValue) -> Bool {
-    let category = observation["category"]
-    let categories = category?.arrayValue ?? category.map { [$0] } ?? []
-    return categories.contains { category in
-      (category["coding"]?.arrayValue ?? []).contains { $0["code"]?.stringValue == "vital-signs" }
-    }
-  }
-
-  /// What people call it: the text of what it is about, or of the first code for that.
-  private static func name(_ resource: JSONValue) -> String? {
-    let fields = [
-      "code", "vaccineCode", "medicationCodeableConcept", "type", "substance",
-      "medicationReference",
-    ]
-    for concept in fields.lazy.compactMap({ resource[$0] }) {
-      let texts = [
-        concept["text"]?.stringValue, concept["coding"]?.arrayValue?.first?["display"]?.stringValue,
-        concept["display"]?.stringValue,
-      ]
-      if let text = texts.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) {
-        return String(text.unicodeScalars.prefix(250))
-      }
-    }
-    return nil
+    return rows.run([0], named: [name(details.type)], tables)[0]
   }
 }

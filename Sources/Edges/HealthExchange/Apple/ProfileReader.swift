@@ -26,7 +26,7 @@ enum ProfileReader {
     }
   }
 
-  private static func dateOfBirth(_ text: String) -> Characteristic? {
+  static func dateOfBirth(_ text: String) -> Characteristic? {
     let parts = text.split(separator: "-").map { Int($0) }
     guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
       let date = try? DateOfBirth(year: year, month: month, day: day)

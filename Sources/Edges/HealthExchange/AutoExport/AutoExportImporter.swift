@@ -5,7 +5,7 @@ internal import SystemCore
 internal import TextFormats
 
 /// Takes what the app Health Auto Export writes as JSON.
-package struct AutoExportImporter {
+package struct AutoExportImporter: FormImporter {
   /// As large as a file may be, which is held as a whole.
   private static let mostBytes = 512 << 20
   private static let beginningBytes = 4_096

@@ -3,7 +3,7 @@ package import StoreAccess
 internal import TextFormats
 
 /// Takes a table that is a text, as somebody says what its columns are.
-package struct CSVImporter {
+package struct CSVImporter: FormImporter {
   /// So many rows between two looks at whether to go on.
   private static let rowsBetween = 4_096
   /// As much as tells where the first line ends.

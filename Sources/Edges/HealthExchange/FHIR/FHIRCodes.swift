@@ -1,4 +1,5 @@
 internal import HealthModel
+internal import TextFormats
 
 /// What types and units are called in FHIR: by LOINC where public mappings agree, and by UCUM.
 enum FHIRCodes {
@@ -35,6 +36,54 @@ enum FHIRCodes {
     "appleExerciseTime", "appleMoveTime", "appleStandTime", "appleStandHour", "workout", "vo2Max",
     "swimmingStrokeCount", "sixMinuteWalkTestDistance",
   ]
+
+  /// Codes that others send for what is sent as another one here.
+  private static let others: [String: String] = [
+    "3141-9": "bodyMass", "8301-4": "height", "3137-7": "height", "8331-1": "bodyTemperature",
+    "2339-0": "bloodGlucose", "2345-7": "bloodGlucose", "15074-8": "bloodGlucose",
+    "14749-6": "bloodGlucose", "41950-7": "stepCount", "91557-9": "leanBodyMass",
+    "8280-0": "waistCircumference", "8281-8": "waistCircumference",
+    "19935-6": "peakExpiratoryFlowRate", "33452-4": "peakExpiratoryFlowRate",
+    "55284-4": "bloodPressure", "35094-2": "bloodPressure",
+  ]
+
+  /// Types by codes of LOINC.
+  private static let types: [String: ObjectType] = {
+    var types: [String: ObjectType] = [:]
+    // Of two that have one code the shorter name is the plainer thing.
+    for (name, codes) in codes.sorted(by: { $0.key.count < $1.key.count }) {
+      for code in codes where types[code] == nil { types[code] = ObjectType(named: name) }
+    }
+    for (code, name) in others { types[code] = ObjectType(named: name) }
+    return types
+  }()
+
+  /// What the code of an observation says that it is of.
+  enum Meaning {
+    case type(TypeDescription)
+    /// A type of Apple's that the catalogue does not have.
+    case unknown(String)
+    case nothing
+  }
+
+  /// What a code means: Apple's names before those of LOINC, which are of more than one type.
+  static func meaning(of concept: JSONValue?) -> Meaning {
+    let codings = concept?["coding"]?.arrayValue ?? []
+    var unknown: String?
+    for coding in codings {
+      guard let code = coding["code"]?.stringValue, code.hasPrefix("HK") else { continue }
+      if let description = ObjectType(code).description { return .type(description) }
+      unknown = unknown ?? code
+    }
+    for coding in codings where coding["system"]?.stringValue == loinc {
+      if let type = coding["code"]?.stringValue.flatMap({ types[$0] }),
+        let description = type.description
+      {
+        return .type(description)
+      }
+    }
+    return unknown.map { .unknown($0) } ?? .nothing
+  }
 
   /// Codes of LOINC; none where mappings differ, or there is none.
   static func loinc(of type: ObjectType) -> [String] { codes[type.name] ?? [] }

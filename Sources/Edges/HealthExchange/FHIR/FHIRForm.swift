@@ -4,7 +4,6 @@ internal import TextFormats
 /// A bundle of FHIR R4 with an Observation for each sample.
 package final class FHIRForm: ExportForm {
   private static let pieceBytes = 256 << 10
-  private static let extensions = "urn:dyad:"
 
   private let sink: ([UInt8]) throws -> Void
   private let subject: JSONValue
@@ -96,24 +95,15 @@ package final class FHIRForm: ExportForm {
   }
 
   private func observation(_ sample: Sample, _ parts: ExportParts) -> JSONValue {
-    var own = [origin(sample.source)]
-    if let device = sample.device { own.append(Self.origin(device)) }
-    if !sample.metadata.isEmpty {
-      own.append(Self.own("metadata", .string(ExactValue.json(sample.metadata).text)))
-    }
+    var own = own(sample)
     var value: [JSONValue.Member] = []
     switch sample.value {
-    case .quantity(let quantity):
-      let (fields, exact) = Self.quantity(quantity, of: sample.type)
+    case .quantity, .category:
+      let (fields, exact) = Self.value(of: sample)
       value = fields
       if let exact { own.append(exact) }
-    case .category(let number):
-      let name = sample.type.description.flatMap { CategoryNames.name(of: number, $0) }
-      value = [
-        .init(
-          "valueCodeableConcept", Self.concept([(FHIRCodes.apple, name ?? "\(number)")]))
-      ]
-    case .object(.correlation(let members)): value = correlation(members, parts)
+    case .object(.correlation(let members)):
+      value = correlation(members, parts, from: sample.start, to: sample.end)
     case .object(.workout(let workout)):
       value = self.workout(workout)
       if !workout.events.isEmpty {
@@ -148,14 +138,34 @@ package final class FHIRForm: ExportForm {
     return .object(fields + value)
   }
 
-  private func correlation(_ members: Members, _ parts: ExportParts) -> [JSONValue.Member] {
+  /// What stands in extensions, since FHIR has no place for it.
+  private func own(_ sample: Sample) -> [JSONValue] {
+    var own = [origin(sample.source)]
+    if let device = sample.device { own.append(Self.origin(device)) }
+    if !sample.metadata.isEmpty {
+      own.append(Self.own("metadata", .string(ExactValue.json(sample.metadata).text)))
+    }
+    for (name, seconds) in [("start", sample.start), ("end", sample.end)]
+    where seconds != seconds.rounded() {
+      let read = (try? DateText(parsing: dates.text(seconds)))?.secondsSince2001
+      if read != seconds { own.append(Self.own(name, .string(seconds.exportText))) }
+    }
+    return own
+  }
+
+  private func correlation(
+    _ members: Members, _ parts: ExportParts, from start: Double, to end: Double
+  ) -> [JSONValue.Member] {
     let components = members.uuids.enumerated().map { row, uuid -> JSONValue in
-      let type = members.types[row]
-      var fields: [JSONValue.Member] = [.init("code", Self.code(of: type))]
-      if case .quantity(let quantity) = parts.members[uuid]?.value {
-        fields += Self.quantity(quantity, of: type).fields
+      let code = JSONValue.Member("code", Self.code(of: members.types[row]))
+      guard let member = parts.members[uuid] else { return .object([code]) }
+      let (fields, exact) = Self.value(of: member)
+      var own = own(member) + (exact.map { [$0] } ?? [])
+      if (member.start, member.end) != (start, end) {
+        let dates = "\(dates.text(member.start))/\(dates.text(member.end))"
+        own.append(Self.own("effective", .string(dates)))
       }
-      return .object(fields)
+      return .object([.init("extension", .array(own)), code] + fields)
     }
     let references = members.uuids.map {
       JSONValue.object([.init("reference", .string(Self.address($0)))])
@@ -190,6 +200,19 @@ package final class FHIRForm: ExportForm {
   }
 
   // Parts of resources.
+
+  private static func value(
+    of sample: Sample
+  ) -> (fields: [JSONValue.Member], exact: JSONValue?) {
+    switch sample.value {
+    case .quantity(let quantity): return Self.quantity(quantity, of: sample.type)
+    case .category(let number):
+      let name = sample.type.description.flatMap { CategoryNames.name(of: number, $0) }
+      let concept = concept([(FHIRCodes.apple, name ?? "\(number)")])
+      return ([.init("valueCodeableConcept", concept)], nil)
+    case .object: return ([], nil)
+    }
+  }
 
   private static func quantity(
     _ quantity: Quantity, of type: ObjectType
@@ -248,14 +271,14 @@ package final class FHIRForm: ExportForm {
   }
 
   private static func own(_ name: String, _ value: JSONValue) -> JSONValue {
-    .object([.init("url", .string(extensions + name)), .init("valueString", value)])
+    .object([.init("url", .string(FHIROrigin.own + name)), .init("valueString", value)])
   }
 
   private static func own(_ name: String, _ parts: [(String, String)]) -> JSONValue {
     let list = parts.map { name, value in
       JSONValue.object([.init("url", .string(name)), .init("valueString", .string(value))])
     }
-    return .object([.init("url", .string(extensions + name)), .init("extension", .array(list))])
+    return .object([.init("url", .string(FHIROrigin.own + name)), .init("extension", .array(list))])
   }
 
   private static func address(_ uuid: SampleUUID) -> String {

@@ -25,8 +25,8 @@ enum ExportFile {
   private static let beginningBytes = 4_096
   private static let deepestFolder = 3
   private static let advice =
-    "It reads exports of Apple Health, Health Connect, Gadgetbridge and Health Auto Export, workouts as GPX, TCX "
-    + "or FIT, and with --columns tables. 'dyad save' reads samples as lines of JSON."
+    "It reads exports of Apple Health, Health Connect, Gadgetbridge and Health Auto Export, resources of FHIR, "
+    + "workouts as GPX, TCX or FIT, and with --columns tables. 'dyad save' reads samples as lines of JSON."
   /// A route of a day has a few megabytes.
   private static let mostFileBytes = 64 << 20
 

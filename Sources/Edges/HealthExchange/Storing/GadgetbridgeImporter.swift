@@ -2,7 +2,7 @@ package import HealthModel
 package import StoreAccess
 
 /// Takes what bands and watches measured from the database that Gadgetbridge exports.
-package struct GadgetbridgeImporter {
+package struct GadgetbridgeImporter: FormImporter {
   private static let minute = 60.0
   /// No stage of sleep lasts longer.
   private static let longestStage = 4 * 3_600.0

@@ -2,7 +2,7 @@ package import HealthModel
 package import StoreAccess
 
 /// Takes what an Android phone collected from the database that Health Connect exports.
-package struct HealthConnectImporter {
+package struct HealthConnectImporter: FormImporter {
   /// So many rows between two looks at whether to go on.
   private static let rowsBetween = 16_384
   private static let rates = 10.0...300.0

@@ -3,7 +3,7 @@ package import HealthModel
 package import StoreAccess
 
 /// Takes an export into a store, but for what is there already.
-package struct Importer {
+package struct Importer: FormImporter {
   /// How far it is.
   package struct Progress: Sendable {
     package var summary: ImportSummary

@@ -2,7 +2,7 @@ package import HealthModel
 package import StoreAccess
 
 /// Takes workouts that were recorded to files of their own, but for those that are there already.
-package struct RecordingImporter {
+package struct RecordingImporter: FormImporter {
   private let data: any OwnerAccess
   private let files: [RecordingFile]
   private let options: Importer.Options

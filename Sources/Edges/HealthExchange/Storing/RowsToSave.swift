@@ -94,7 +94,9 @@ struct RowsToSave {
     context.summary.types[type, default: .init()].read += rows.count
     context.summary.types[type, default: .init()].known += rows.count - fresh.rows.count
     context.summary.types[type, default: .init()].deleted += other.count - kept.count
-    try await saver.save(kept, of: rows, &context)
+    let wanted = correlations.removingTwins(from: kept, of: rows, context.tables)
+    context.summary.types[type, default: .init()].known += kept.count - wanted.count
+    try await saver.save(wanted, of: rows, &context)
     let changed = fresh.rows.filter { fresh.formers[$0] != nil }
     try await saver.save(changed, of: rows, &context, replacing: fresh.formers)
   }
