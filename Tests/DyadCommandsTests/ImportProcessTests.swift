@@ -79,6 +79,73 @@ internal import TextFormats
       cut.errors.contains(": the file ends before its last line\n  What comes before is saved."))
   }
 
+  @Test func `what is gone from an export is deleted here, after asking`() throws {
+    let dyad = try Dyad()
+    let file = dyad.folder.file("export.xml")
+    func write(_ count: Int) throws {
+      let date = #" <ExportDate value="2024-05-01 10:00:00 +0200"/>"# + "\n <Me"
+      let text = Self.export(count).replacing(" <Me", with: date)
+      try dyad.folder.write(Array("\(text)</HealthData>\n".utf8), to: "export.xml")
+    }
+    try write(5)
+    #expect(try dyad.run("import", file).exitCode == 0)
+    try write(3)
+    let unasked = try dyad.run("import", "--mirror", file)
+    #expect(unasked.exitCode == ExitCode.usage.rawValue && unasked.errors.contains("--yes"))
+    let dry = try dyad.run("import", "--mirror", "--dry-run", file)
+    #expect(dry.lines.first == "TYPE       READ  THERE  GONE", "\(dry.errors)")
+    #expect(dry.lines.last == "would have deleted 2 samples that the export does not have any more")
+    let asked = try dyad.runInTerminal("import", "--mirror", file, keys: "n\n")
+    #expect(asked.output.contains("Delete 2 samples that the export does not have any more"))
+    #expect(asked.output.contains("2 samples that the export does not have any more stayed"))
+    let done = try dyad.run("import", "--mirror", "--yes", "--json", file)
+    let json = try JSONValue(parsing: done.output)
+    #expect(json["removed"] == .integer(2) && json["gone"] == .integer(2))
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 3)
+    try dyad.folder.write(
+      Array(#"{"resourceType":"Bundle","entry":[]}"#.utf8), to: "bundle.json")
+    let other = try dyad.run("import", "--mirror", "--yes", dyad.folder.file("bundle.json"))
+    #expect(other.exitCode == ExitCode.invalidInput.rawValue)
+    #expect(other.errors.contains("only an export of Apple Health has all that there is"))
+    let watch = try dyad.run("import", "--mirror", "--watch", dyad.folder.path)
+    #expect(watch.exitCode == ExitCode.usage.rawValue)
+  }
+
+  @Test func `an import that is interrupted tells what it saved, and goes on with the rest`() throws
+  {
+    let dyad = try Dyad()
+    let count = 60_000
+    let text = (0..<count).map { number in
+      let minute =
+        "2024-01-\(10 + number / 1_440 % 20) \(10 + number / 60 % 10):\(10 + number % 50)"
+      return
+        #"<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" "#
+        + #"startDate="\#(minute):00 +0000" endDate="\#(minute):30 +0000" value="\#(40 + number % 90)"/>"#
+    }
+    let whole = "<HealthData>\n\(text.joined(separator: "\n"))\n</HealthData>\n"
+    try dyad.folder.write(Array(whole.utf8), to: "export.xml")
+    let file = dyad.folder.file("export.xml")
+    func stored() throws -> Int? {
+      let answer = try dyad.run("sql", "select count(*) as count from heartRate", "--json")
+      return try JSONValue(parsing: answer.output)["count"]?.integerValue.map { Int($0) }
+    }
+    let program = try dyad.start("import", file)
+    // The first part of it is there once the store is larger than an empty one.
+    func size(_ name: String) throws -> Int {
+      let path = dyad.folder.file("state/\(name)")
+      return try FileSystem.exists(path) ? FileSystem.size(of: path) : 0
+    }
+    while try size("store.db") + size("store.db-wal") < 250_000 {}
+    program.receive(.interrupt)
+    let ending = try program.finish()
+    let told = ending.errors.firstMatch(of: /saved (\d+) sample/).flatMap { Int($0.1) }
+    // It may have been faster than the signal.
+    if ending.exitCode != 0 { #expect(try told == stored(), "\(ending.errors)") }
+    let rest = try dyad.run("import", file)
+    #expect(rest.exitCode == 0, "\(rest.errors)")
+    #expect(try stored() == count)
+  }
+
   @Test func `what is no export is told, with what to do`() throws {
     let dyad = try Dyad()
     let missing = try dyad.run("import", dyad.folder.file("none"))

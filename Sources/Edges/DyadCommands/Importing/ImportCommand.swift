@@ -5,6 +5,7 @@ internal import CommandSupport
 internal import HealthExchange
 internal import HealthModel
 internal import LocalStore
+internal import PairingCommands
 internal import StoreAccess
 internal import SystemCore
 internal import TextFormats
@@ -43,6 +44,9 @@ struct ImportCommand: Subcommand {
       beats behind variabilities; audiograms, prescriptions and clinical records; what was reached on days, \
       which 'dyad rings' shows. Records of other types are kept as they are.
 
+      With --mirror, what earlier imports brought of the sources of an export of Apple Health, and it does not \
+      have any more, is deleted here as it was on the phone, after asking; what was measured since it was made stays.
+
       With --watch, PATH is a folder: each file in it is imported, and each that comes, until it is ended. \
       What cannot be imported is told and passed over. Nobody else is kept from the store meanwhile.
 
@@ -55,10 +59,12 @@ struct ImportCommand: Subcommand {
       .init("dyad import --columns scale.map weights.csv", "a table, as scale.map says"),
       .init("dyad import --dry-run --report report.json export.zip", "see what it would do"),
       .init("dyad import --watch ~/Sync/Health", "whatever comes into a folder"),
+      .init("dyad import --mirror export.zip", "delete what was deleted on the phone"),
       .init("dyad import --profile export.zip", "take birth date, sex and blood type, too"),
     ],
     options: [
       .columnMap, .tableZone, .watchFolder, .dryImport, .reportFile, .takeProfile, .bringBack,
+      .mirrorExport, PairOptions.yes,
     ],
     arguments: [.export])
 
@@ -67,6 +73,8 @@ struct ImportCommand: Subcommand {
   private let isDryRun: Bool
   private let takesProfile: Bool
   private let bringsBack: Bool
+  private let mirrors: Bool
+  private let isConfirmed: Bool
   private let reportPath: String?
   private let mapPath: String?
   private let zone: TimeZoneRules
@@ -78,6 +86,11 @@ struct ImportCommand: Subcommand {
     isDryRun = arguments.has(.dryImport)
     takesProfile = arguments.has(.takeProfile)
     bringsBack = arguments.has(.bringBack)
+    mirrors = arguments.has(.mirrorExport)
+    isConfirmed = arguments.has(PairOptions.yes)
+    guard !mirrors || !watches || isConfirmed else {
+      throw arguments.unusable(.mirrorExport, "with --watch nobody is asked, unless --yes says so")
+    }
     reportPath = arguments.value(.reportFile)
     isJSON = arguments.has(.json)
     mapPath = arguments.value(.columnMap)
@@ -134,6 +147,11 @@ struct ImportCommand: Subcommand {
       throw ProgramFailure(.notFound, "cannot open \(path): there is no such file or folder")
     }
     let map = try columnMap()
+    guard !mirrors || isDryRun || isConfirmed || Console.standard.isInputTerminal else {
+      throw ProgramFailure(
+        .usage, "cannot ask whether to delete what is gone: there is no terminal",
+        advice: "Say --yes to delete it without a question, or --dry-run to see what it is.")
+    }
     let data = try await open(session)
     var entropy = Entropy()
     let turns = ImportTurns(isDryRun: isDryRun)
@@ -147,23 +165,34 @@ struct ImportCommand: Subcommand {
     try unpack(archived)
     let path = unpacked ?? path
     let uuids = UUIDSequence(using: &entropy)
-    let summary: ImportSummary
+    var summary: ImportSummary
+    let importer: any FormImporter
     do {
       let verb = isDryRun ? "Reading" : "Importing"
       let form = try ImportForm(of: path, columns: map)
-      summary = try await Progress.show(verb, of: form.things) { shown in
+      try checkMirror(of: form)
+      (summary, importer) = try await Progress.show(verb, of: form.things) { shown in
         let options = Importer.Options(
-          isDryRun: isDryRun, bringsBack: bringsBack, readsAgain: takesProfile || reportPath != nil)
+          isDryRun: isDryRun, bringsBack: bringsBack,
+          readsAgain: takesProfile || mirrors || reportPath != nil)
         var importer = try await form.open(path, into: data, uuids: uuids, by: zone, options)
-        return try await importer.run { progress in
+        let summary = try await importer.run { progress in
           shown.tell(progress.count, share: progress.share)
           return await turns.begin(progress.summary)
         }
+        return (summary, importer)
       }
       await turns.end()
     } catch {
       await turns.end()
       throw failure(error, await turns.summary)
+    }
+    if mirrors, let importer = importer as? Importer, summary.ending == nil {
+      do {
+        try await removeGone(importer.goneSamples(), from: data, &summary)
+      } catch {
+        throw failure(error, summary)
+      }
     }
     if takesProfile, !isDryRun {
       for characteristic in summary.profile { try await data.setCharacteristic(characteristic) }
@@ -173,6 +202,36 @@ struct ImportCommand: Subcommand {
       summary.types[.activitySummary] == nil || isDryRun
       ? [] : try await ToldTotal.all(in: data, by: zone)
     return try tell(summary, totals)
+  }
+
+  private func checkMirror(of form: ImportForm) throws {
+    if case .apple = form { return }
+    guard !mirrors else {
+      throw ExportError(
+        "only an export of Apple Health has all that there is, so that what is gone can be told",
+        advice: "Import it without --mirror.")
+    }
+  }
+
+  /// Deletes what the export does not have any more, after asking.
+  private func removeGone(
+    _ gone: GoneSamples, from data: any OwnerAccess, _ summary: inout ImportSummary
+  ) async throws {
+    let counts = gone.uuids.mapValues(\.count).sorted { $0.key.name < $1.key.name }
+    for (type, count) in counts { summary.types[type, default: .init()].gone = count }
+    if !gone.unsure.isEmpty {
+      let names = gone.unsure.map(\.name).sorted().joined(separator: ", ")
+      Messages.note("not all of the export's \(names) could be read: what is gone of them stays")
+    }
+    guard gone.count > 0, !isDryRun else { return }
+    if !isConfirmed {
+      Console.standard.writeErrorLines(counts.map { "  \($0.key.name): \($0.value)" })
+      let question =
+        "Delete \(counted(gone.count, "sample")) that the export does not have any more, here and on "
+        + "the paired device?"
+      guard try await Questions(Console.standard).confirm(question) else { return }
+    }
+    summary.removed = try await gone.delete(from: data)
   }
 
   /// The database that is in the archive of an app; `nil` where the path is no such archive.
@@ -302,6 +361,8 @@ extension Option {
   static let reportFile = Option(
     "report", value: "FILE", help: "Write what became of everything to a file, as JSON",
     completion: .file)
+  static let mirrorExport = Option(
+    "mirror", help: "Delete what came from an export before and this one does not have any more")
   static let bringBack = Option(
     "bring-back", help: "Save again what came from an import before and was deleted here")
   static let takeProfile = Option(

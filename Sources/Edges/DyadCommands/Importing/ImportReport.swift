@@ -23,6 +23,7 @@ enum ImportReport {
     if let exported = summary.exported {
       members.append(.init("exported", InstantJSON.value(of: exported)))
     }
+    members.append(.init("removed", number(summary.removed)))
     let types = summary.types.sorted { $0.key.name < $1.key.name }
     members +=
       counts(total) + [
@@ -63,6 +64,7 @@ enum ImportReport {
       .init("read", number(counts.read)), .init("saved", number(counts.saved)),
       .init("known", number(counts.known)), .init("deleted", number(counts.deleted)),
       .init("old", number(counts.old)), .init("lost", number(counts.lost)),
+      .init("gone", number(counts.gone)),
     ]
   }
 

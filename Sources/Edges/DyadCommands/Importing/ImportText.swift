@@ -11,12 +11,13 @@ enum ImportText {
     var table = Table([
       .init("TYPE"), .init("READ", .right), .init("SAVED", .right), .init("THERE", .right),
       .init("DELETED", .right), .init("TOO OLD", .right), .init("DAMAGED", .right),
+      .init("GONE", .right),
     ])
     let text = { (count: Int) in count > 0 ? String(count) : "" }
     for (type, counts) in summary.types.sorted(by: { $0.key.name < $1.key.name }) {
       table.append([
         type.name, String(counts.read), text(counts.saved), text(counts.known),
-        text(counts.deleted), text(counts.old), text(counts.lost),
+        text(counts.deleted), text(counts.old), text(counts.lost), text(counts.gone),
       ])
     }
     return table.withoutEmptyColumns
@@ -56,6 +57,16 @@ enum ImportText {
       ]
     }
     var lines = [(isDryRun ? "would have " : "") + saved(summary)]
+    let gone = summary.total.gone
+    if summary.removed > 0 {
+      lines.append(
+        "deleted \(counted(summary.removed, "sample")) that the export does not have any more")
+    } else if gone > 0 {
+      lines.append(
+        isDryRun
+          ? "would have deleted \(counted(gone, "sample")) that the export does not have any more"
+          : "\(counted(gone, "sample")) that the export does not have any more stayed")
+    }
     let unknown = summary.unknownTypes.values.reduce(0, +)
     if unknown > 0 {
       lines.append(

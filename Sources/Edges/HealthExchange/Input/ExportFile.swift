@@ -8,7 +8,7 @@ package struct ExportError: Error, Hashable {
   package var detail: String
   package var advice: String?
 
-  init(_ detail: String, advice: String? = nil) {
+  package init(_ detail: String, advice: String? = nil) {
     self.detail = detail
     self.advice = advice
   }

@@ -16,6 +16,8 @@ package struct ImportSummary: Hashable, Sendable {
     package var old = 0
     /// How many could not be taken.
     package var lost = 0
+    /// How many earlier imports brought that the export does not have any more, where that was asked for.
+    package var gone = 0
 
     package init(
       read: Int = 0, saved: Int = 0, known: Int = 0, deleted: Int = 0, old: Int = 0, lost: Int = 0
@@ -42,6 +44,8 @@ package struct ImportSummary: Hashable, Sendable {
   /// As many different names as are counted apart.
   private static let mostNames = 512
 
+  /// How many of those that are gone were deleted here.
+  package var removed = 0
   /// What was noted when the very same export was taken, where nothing of it was read now.
   package var taken: TakenExport?
   /// Which file of the export was read.
@@ -82,6 +86,7 @@ package struct ImportSummary: Hashable, Sendable {
       total.deleted += counts.deleted
       total.old += counts.old
       total.lost += counts.lost
+      total.gone += counts.gone
     }
   }
 

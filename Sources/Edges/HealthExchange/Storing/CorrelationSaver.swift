@@ -28,6 +28,8 @@ struct CorrelationSaver {
   private var twins: [Key: [Double]] = [:]
   /// Correlations that were found once, and are not found again.
   private var found: Set<SampleUUID> = []
+  /// Those that were there before, with what they hold, and what was linked to new ones.
+  private(set) var met = UUIDSet()
 
   init(_ data: any OwnerAccess) {
     self.data = data
@@ -101,6 +103,7 @@ struct CorrelationSaver {
       }
       if let known {
         found.insert(known.uuid)
+        for uuid in [known.uuid] + known.members { met.insert(uuid) }
         context.summary.types[draft.type, default: .init()].known += 1
         continue
       }
@@ -110,7 +113,10 @@ struct CorrelationSaver {
         context.summary.types[draft.type, default: .init()].deleted += 1
         continue
       }
-      taken.formUnion(free.compactMap(\.self))
+      for uuid in free.compactMap(\.self) {
+        taken.insert(uuid)
+        met.insert(uuid)
+      }
       try await save(draft, linking: free, &context, &saver)
     }
   }

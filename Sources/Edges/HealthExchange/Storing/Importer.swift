@@ -40,6 +40,8 @@ package struct Importer: FormImporter {
   private var match: StoredMatch
   private var correlations: CorrelationSaver
   private var deleted = DeletedRows()
+  /// The numbers of the sources that rows have.
+  private var sources: Set<Int32> = []
 
   /// Finds the file of an export.
   ///
@@ -181,6 +183,7 @@ package struct Importer: FormImporter {
     let (groups, drafts) = mapper.drain(all: all)
     for rows in groups {
       let type = rows.description.type
+      sources.formUnion(rows.sources)
       let fresh = try await match.newRows(of: rows, mapper.context.tables).rows
       let kept = deleted.removing(from: fresh, of: rows, mapper.context.tables)
       let wanted = correlations.removingTwins(from: kept, of: rows, mapper.context.tables)
@@ -192,8 +195,30 @@ package struct Importer: FormImporter {
       try await saver.save(wanted, of: rows, &mapper.context)
     }
     if !drafts.isEmpty {
+      sources.formUnion(drafts.map(\.row.source))
       try await correlations.save(drafts, &mapper.context, &saver, &deleted)
     }
     mapper.tidy()
+  }
+
+  /// Finds what earlier imports brought of the sources of this export and it does not have any more, once it was read.
+  ///
+  /// - Returns: What was deleted on the phone since.
+  /// - Throws: `ExportError` where the export does not tell, and what the store throws.
+  package func goneSamples() async throws -> GoneSamples {
+    let summary = mapper.context.summary
+    guard summary.isComplete, summary.ending == nil else {
+      throw ExportError("what is gone cannot be told, as it could not be read to its end")
+    }
+    guard let exported = summary.exported else {
+      throw ExportError("what is gone cannot be told, as it does not say when it was made")
+    }
+    let tables = mapper.context.tables
+    var met = match.found
+    met.formUnion(correlations.met)
+    return try await GoneSamples(
+      in: data, from: Set(sources.map { tables.sources[Int($0)].source.bundleIdentifier }),
+      until: exported, beside: met, savedAs: saver.base,
+      but: Set(summary.types.filter { $0.value.lost > 0 }.keys))
   }
 }

@@ -16,7 +16,7 @@ struct StoredMatch {
   /// Types of which something is stored that was not saved here; `nil` until somebody asked.
   private var storedTypes: Set<ObjectType>?
   /// What was found once, and is not found again.
-  private var found = UUIDSet()
+  private(set) var found = UUIDSet()
   /// What is saved here has UUIDs of this base.
   private let base: UInt64
 
