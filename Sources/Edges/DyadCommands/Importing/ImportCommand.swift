@@ -319,7 +319,9 @@ struct ImportCommand: Subcommand {
     if isJSON {
       try output.writeLine(report)
     } else {
-      if summary.taken == nil { try ImportText.table(summary).write(to: &output) }
+      if summary.taken == nil, !summary.types.isEmpty {
+        try ImportText.table(summary).write(to: &output)
+      }
       for line in ImportText.lines(summary, isDryRun: isDryRun) { try output.writeLine(line) }
       if !totals.isEmpty { try ImportText.table(totals).write(to: &output) }
     }

@@ -80,7 +80,7 @@ enum ImportText {
           + "nobody knows as they are: 'dyad query foreignRecord'")
     }
     for (element, count) in summary.notTaken.sorted(by: { $0.key < $1.key }) {
-      lines.append("left out \(count) \(element): not read yet")
+      lines.append("left out: \(element) (\(count))")
     }
     return lines
   }

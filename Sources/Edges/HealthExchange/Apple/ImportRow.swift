@@ -18,7 +18,7 @@ struct ImportRow {
   /// What a workout is.
   var body: ObjectBody?
 
-  init(line: Int, start: Double, end: Double, source: Int32, device: Int32) {
+  init(line: Int, start: Double, end: Double, source: Int32, device: Int32 = 0) {
     self.line = line
     self.start = start
     self.end = end

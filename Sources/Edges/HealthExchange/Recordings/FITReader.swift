@@ -87,7 +87,8 @@ enum FITReader {
     return moment
   }
 
-  private static func creator(_ messages: [FITFile.Message]) -> String {
+  /// What made the file.
+  static func creator(_ messages: [FITFile.Message]) -> String {
     guard let file = messages.first(where: { $0.number == Number.file }),
       let maker = file.value(1)
     else { return "FIT" }

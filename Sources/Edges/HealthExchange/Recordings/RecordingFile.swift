@@ -2,7 +2,7 @@ internal import ArchiveCore
 internal import SystemCore
 internal import XMLCore
 
-/// A file of workouts as a device or an app wrote it: GPX, TCX or FIT, told by what it begins with.
+/// A file of workouts, or of what else was measured, as a device or an app wrote it: GPX, TCX or FIT, told by what it begins with.
 package struct RecordingFile: Sendable {
   /// A file is read as a whole, so it has a bound.
   static let mostBytes = 64 << 20
@@ -18,6 +18,9 @@ package struct RecordingFile: Sendable {
   /// What was read of a file.
   struct Contents {
     var workouts: [RecordedWorkout] = []
+    /// What was measured outside of workouts, and what measured it.
+    var monitor: FITMonitor?
+    var creator = ""
     /// How many points had no time.
     var timeless = 0
     /// Why it could not be read to its end.
@@ -104,7 +107,9 @@ package struct RecordingFile: Sendable {
       return Contents(workouts: reader.workouts, timeless: reader.timeless, fault: fault)
     case .fit:
       let (messages, fault) = FITFile.read(bytes)
-      return Contents(workouts: FITReader.workouts(of: messages), fault: fault?.rawValue)
+      return Contents(
+        workouts: FITReader.workouts(of: messages), monitor: FITMonitor(messages),
+        creator: FITReader.creator(messages), fault: fault?.rawValue)
     case nil: return Contents(fault: "it is neither GPX, TCX nor FIT")
     }
   }

@@ -1,14 +1,16 @@
 package import HealthModel
 package import StoreAccess
 
-/// Takes workouts that were recorded to files of their own, but for those that are there already.
+/// Takes workouts that were recorded to files of their own, and what else watches and scales wrote to such files, but
+/// for what is there already.
 package struct RecordingImporter: FormImporter {
+  /// So many files are compared with what is stored at a time.
+  private static let filesBetween = 64
+
   private let data: any OwnerAccess
   private let files: [RecordingFile]
   private let options: Importer.Options
-  private var uuids: UUIDSequence
-  private var deleted = DeletedRows()
-  private var summary = ImportSummary()
+  private var rows: RowsToSave
 
   /// - Parameters:
   ///   - files: What to read.
@@ -22,9 +24,8 @@ package struct RecordingImporter: FormImporter {
   ) async throws {
     self.files = files
     self.data = data
-    self.uuids = uuids
     self.options = options
-    if !options.bringsBack { deleted = try await DeletedRows(of: data) }
+    rows = try await RowsToSave(into: data, from: "", uuids: uuids, options)
   }
 
   /// Reads all files.
@@ -35,11 +36,11 @@ package struct RecordingImporter: FormImporter {
   package mutating func run(
     _ isToGoOn: (Importer.Progress) async -> Bool
   ) async throws -> ImportSummary {
-    let cutoff = try await data.coverage().from
     for (index, file) in files.enumerated() {
-      let progress = Importer.Progress(
-        summary: summary, count: index, share: Double(index) / Double(files.count))
+      let share = Double(index) / Double(files.count)
+      let progress = Importer.Progress(summary: summary, count: index, share: share)
       guard await isToGoOn(progress) else { throw CancellationError() }
+      if index.isMultiple(of: Self.filesBetween) { try await rows.savePending() }
       let contents: RecordingFile.Contents
       do {
         contents = try file.read()
@@ -48,22 +49,65 @@ package struct RecordingImporter: FormImporter {
       }
       if contents.timeless > 0 { summary.mend("points without a time were left out") }
       for workout in contents.workouts {
-        try await take(workout, from: file, cutoff: cutoff)
+        try await take(workout, from: file)
+      }
+      if let monitor = contents.monitor {
+        try await take(monitor, of: contents.creator)
       }
       if let fault = contents.fault {
         summary.lose(file.name, line: 0, .unreadable(fault), of: .workout)
-      } else if contents.workouts.isEmpty {
-        summary.leave("files without a workout")
+      } else if contents.workouts.isEmpty, contents.monitor?.isEmpty ?? true {
+        summary.leave("files with nothing that was measured")
       }
     }
+    try await rows.savePending()
     summary.isComplete = true
     return summary
   }
 
+  /// What was found, and what became of it.
+  private var summary: ImportSummary {
+    get { rows.context.summary }
+    set { rows.context.summary = newValue }
+  }
+
+  private mutating func take(_ monitor: FITMonitor, of creator: String) async throws {
+    if monitor.hasSeveralPeople { summary.leave("weights of several people") }
+    guard let source = rows.context.tables.source(Array(creator.utf8)[...], version: []) else {
+      return
+    }
+    func row(_ start: Double, _ end: Double, _ value: Double, _ unit: Int32 = 0) -> ImportRow {
+      var row = ImportRow(line: 0, start: start, end: end, source: source)
+      (row.value, row.unit) = (value, unit)
+      return row
+    }
+    for measured in monitor.measured {
+      guard let description = measured.type.description,
+        let unit = rows.context.tables.unit(Array(measured.unit.utf8)[...])
+      else { continue }
+      try await rows.add(row(measured.start, measured.end, measured.value, unit), of: description)
+    }
+    if let description = ObjectType.sleepAnalysis.description {
+      for run in monitor.sleep.runs {
+        try await rows.add(row(run.start, run.end, Double(run.stage.rawValue)), of: description)
+      }
+    }
+    guard let unit = rows.context.tables.unit(Array("mmHg".utf8)[...]) else { return }
+    try await rows.save(
+      monitor.pressures.map { time, upper, lower in
+        ImportCorrelation(
+          type: .bloodPressure, row: row(time, time, 0),
+          members: [
+            (.bloodPressureSystolic, row(time, time, upper, unit)),
+            (.bloodPressureDiastolic, row(time, time, lower, unit)),
+          ])
+      })
+  }
+
   private mutating func take(
-    _ recorded: RecordedWorkout, from file: RecordingFile, cutoff: Double
+    _ recorded: RecordedWorkout, from file: RecordingFile
   ) async throws {
-    guard let objects = recorded.objects(naming: { uuids.take(for: $0) }) else {
+    guard let objects = recorded.objects(naming: { rows.saver.name(for: $0) }) else {
       return summary.lose(
         file.name, line: 0, .unreadable("nothing in it says when it was"), of: .workout)
     }
@@ -76,13 +120,13 @@ package struct RecordingImporter: FormImporter {
         summary.types[type, default: .init()][keyPath: field] += count
       }
     }
-    guard workout.end >= cutoff else { return count(\.old) }
+    guard workout.end >= rows.context.cutoff else { return count(\.old) }
     if let known = try await StoredObjects(data).like(workout).first {
       count(\.known)
       if !options.isDryRun { try await join(objects.others.map(\.type), known, workout) }
       return
     }
-    guard !deleted.meet(workout) else { return count(\.deleted) }
+    guard !rows.wasDeleted(workout) else { return count(\.deleted) }
     guard !options.isDryRun else { return count(\.saved) }
     do {
       try await data.save([SampleRun(workout)] + objects.others)

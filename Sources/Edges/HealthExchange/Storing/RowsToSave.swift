@@ -46,7 +46,7 @@ struct RowsToSave {
     pending[type] = rows
   }
 
-  /// Saves what was added.
+  /// Saves what was added, where that is to be gone on with.
   ///
   /// - Parameters:
   ///   - share: How much of all was read, from 0 to 1.
@@ -58,6 +58,11 @@ struct RowsToSave {
     let progress = Importer.Progress(
       summary: context.summary, count: context.summary.total.read, share: share)
     guard await isToGoOn(progress) else { throw CancellationError() }
+    try await savePending()
+  }
+
+  /// Saves what was added.
+  mutating func savePending() async throws {
     for rows in pending.values.sorted(by: { $0.description.type < $1.description.type }) {
       try await save(rows)
     }
@@ -77,6 +82,9 @@ struct RowsToSave {
     }
     try await correlations.save(taken, &context, &saver, &deleted)
   }
+
+  /// Whether a sample was deleted here that came from an import and said the same.
+  mutating func wasDeleted(_ sample: Sample) -> Bool { deleted.meet(sample) }
 
   /// Saves a sample that is no row, by itself.
   mutating func save(
