@@ -154,13 +154,20 @@ internal import Testing
   @Test func `workouts have their energy and their distance`() async throws {
     let export = try await AppleExport()
     let workout =
-      #"{"id":"1","name":"Outdoor Run","start":"2024-01-02 18:00:00 +0100","end":"2024-01-02 18:40:00 +0100","duration":2400,"isIndoor":false,"activeEnergyBurned":{"qty":1255.2,"units":"kJ"},"distance":{"qty":5,"units":"km"},"avgHeartRate":null,"route":[{"latitude":48.1,"longitude":11.5}]}"#
+      #"{"id":"1","name":"Outdoor Run","start":"2024-01-02 18:00:00 +0100","end":"2024-01-02 18:40:00 +0100","duration":2400,"isIndoor":false,"activeEnergyBurned":{"qty":1255.2,"units":"kJ"},"distance":{"qty":5,"units":"km"},"avgHeartRate":null,"route":[{"latitude":48.1,"longitude":11.5,"altitude":500,"timestamp":"2024-01-02 18:00:01 +0100"},{"lat":48.2,"lon":11.6,"timestamp":"2024-01-02 18:20:00 +0100"},{"latitude":48.1,"longitude":11.5},{"latitude":48.3,"longitude":11.5,"timestamp":"2024-01-02 19:20:00 +0100"}]}"#
     let odd =
       #"{"name":"Quidditch","start":"2024-01-02 20:00:00 +0100","end":"2024-01-02 19:00:00 +0100"}"#
     let text = #"{"data":{"workouts":[\#(workout),\#(odd)]}}"#
     let summary = try await take(text, into: export)
     #expect(summary.types[.workout] == .init(read: 1, saved: 1, lost: 1))
-    #expect(summary.notTaken == ["the route of a workout": 1])
+    #expect(summary.notTaken.isEmpty)
+    let route = try #require(try await export.samples(.workoutRoute).first)
+    guard case .object(.details(let places)) = route.value else {
+      Issue.record("no route")
+      return
+    }
+    #expect(
+      places.series["latitude"] == [48.1, 48.2] && places.series["longitude"] == [11.5, 11.6])
     let sample = try #require(try await export.samples(.workout).first)
     guard case .object(.workout(let found)) = sample.value else { return }
     #expect(found.activity == Int64(WorkoutActivityType.running.rawValue))

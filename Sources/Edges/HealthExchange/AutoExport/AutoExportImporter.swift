@@ -275,11 +275,22 @@ package struct AutoExportImporter: FormImporter {
 
   // Workouts.
 
+  private static let fieldsOfWorkouts: Set<String> = [
+    "name", "start", "end", "source", "isIndoor", "activeEnergyBurned", "activeEnergy", "distance",
+    "walkingAndRunningDistance",
+  ]
+
   private mutating func take(_ place: Range<Int>) async throws {
     let element = "workout"
-    guard let fields = try? places.value(at: place) else {
+    let (members, flaw) = places.members(of: place)
+    guard flaw == nil else {
       return rows.context.summary.lose(element, line: 0, .unreadable("it is no JSON"))
     }
+    // What a workout has of its minutes may be longer than a value is read.
+    let fields = JSONValue.object(
+      members.filter { Self.fieldsOfWorkouts.contains($0.name) }.compactMap { name, place in
+        (try? places.value(at: place)).map { JSONValue.Member(name, $0) }
+      })
     guard let start = date(fields["start"]), let end = date(fields["end"]), start <= end else {
       return rows.context.summary.lose(element, line: 0, .badDate, of: .workout)
     }
@@ -291,16 +302,35 @@ package struct AutoExportImporter: FormImporter {
       ["activeEnergyBurned", "activeEnergy"], of: fields, in: .kilocalorie)
     recorded.distance = Self.quantity(
       ["distance", "walkingAndRunningDistance"], of: fields, in: .meter())
-    if fields["route"]?.arrayValue?.isEmpty == false {
-      rows.context.summary.leave("the route of a workout")
+    for (name, place) in members where name == "route" {
+      for point in places.elements(of: place).elements {
+        guard let moment = moment(point), (start...end).contains(moment.time) else { continue }
+        recorded.moments.append(moment)
+      }
     }
-    guard var workout = recorded.objects(naming: { rows.saver.name(for: $0) })?.workout else {
-      return rows.context.summary.lose(element, line: 0, .badDate, of: .workout)
-    }
+    var metadata: Metadata = [:]
     if let isIndoor = fields["isIndoor"]?.boolValue {
-      workout.metadata["HKIndoorWorkout"] = .bool(isIndoor)
+      metadata["HKIndoorWorkout"] = .bool(isIndoor)
     }
-    try await rows.save(workout, at: (element, 0))
+    // What was measured meanwhile stands among the metrics.
+    try await rows.save(
+      recorded, at: (element, 0), metadata: metadata, withSamples: false)
+  }
+
+  /// A place of a route, as two versions of the app write it.
+  private mutating func moment(_ place: Range<Int>) -> RecordedWorkout.Moment? {
+    guard let point = try? places.value(at: place),
+      let time = date(point["timestamp"] ?? point["date"])
+    else { return nil }
+    var moment = RecordedWorkout.Moment(time: time)
+    moment.latitude = (point["latitude"] ?? point["lat"])?.double
+    moment.longitude = (point["longitude"] ?? point["lon"])?.double
+    moment.altitude = point["altitude"]?.double
+    moment.speed = point["speed"]?.double
+    moment.course = point["course"]?.double
+    moment.horizontalAccuracy = point["horizontalAccuracy"]?.double
+    moment.verticalAccuracy = point["verticalAccuracy"]?.double
+    return moment.isPlace ? moment : nil
   }
 
   /// The first of some quantities that is one, in a unit.

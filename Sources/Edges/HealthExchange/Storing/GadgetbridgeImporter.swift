@@ -49,7 +49,9 @@ package struct GadgetbridgeImporter: FormImporter {
       }
     }
     for device in database.devices {
-      for workout in try database.workouts(of: device) { try await take(workout) }
+      for workout in try database.workouts(of: device) {
+        try await rows.save(workout, at: ("BASE_ACTIVITY_SUMMARY", 0))
+      }
     }
     for table in database.tables
     where table.name.hasSuffix("_SAMPLE") && !known.contains(table.name) {
@@ -219,12 +221,5 @@ package struct GadgetbridgeImporter: FormImporter {
     row.value = value
     if let unit, let number = rows.context.tables.unit(Array(unit.utf8)[...]) { row.unit = number }
     try await rows.add(row, of: description)
-  }
-
-  private mutating func take(_ recorded: RecordedWorkout) async throws {
-    guard let objects = recorded.objects(naming: { rows.saver.name(for: $0) }) else {
-      return rows.context.summary.mend("a workout without a date was left out")
-    }
-    try await rows.save(objects.workout, at: ("BASE_ACTIVITY_SUMMARY", 0))
   }
 }

@@ -120,10 +120,7 @@ package struct HealthConnectImporter: FormImporter {
     workout.creator = Self.name(database.apps[row.origin.app])
     workout.start = row.start
     workout.end = row.end
-    guard let objects = workout.objects(naming: { rows.saver.name(for: $0) }) else {
-      return rows.context.summary.mend("a workout without a date was left out")
-    }
-    try await rows.save(objects.workout, at: ("exercise_session_record_table", 0))
+    try await rows.save(workout, at: ("exercise_session_record_table", 0))
   }
 
   /// The stage of a number that Android gives to it.

@@ -7,9 +7,7 @@ package struct RecordingImporter: FormImporter {
   /// So many files are compared with what is stored at a time.
   private static let filesBetween = 64
 
-  private let data: any OwnerAccess
   private let files: [RecordingFile]
-  private let options: Importer.Options
   private var rows: RowsToSave
 
   /// - Parameters:
@@ -23,8 +21,6 @@ package struct RecordingImporter: FormImporter {
     _ options: Importer.Options = Importer.Options()
   ) async throws {
     self.files = files
-    self.data = data
-    self.options = options
     rows = try await RowsToSave(into: data, from: "", uuids: uuids, options)
   }
 
@@ -49,7 +45,7 @@ package struct RecordingImporter: FormImporter {
       }
       if contents.timeless > 0 { summary.mend("points without a time were left out") }
       for workout in contents.workouts {
-        try await take(workout, from: file)
+        try await rows.save(workout, at: (file.name, 0))
       }
       if let monitor = contents.monitor {
         try await take(monitor, of: contents.creator)
@@ -102,59 +98,5 @@ package struct RecordingImporter: FormImporter {
             (.bloodPressureDiastolic, row(time, time, lower, unit)),
           ])
       })
-  }
-
-  private mutating func take(
-    _ recorded: RecordedWorkout, from file: RecordingFile
-  ) async throws {
-    guard let objects = recorded.objects(naming: { rows.saver.name(for: $0) }) else {
-      return summary.lose(
-        file.name, line: 0, .unreadable("nothing in it says when it was"), of: .workout)
-    }
-    let workout = objects.workout
-    var counts: [ObjectType: Int] = [.workout: 1]
-    for run in objects.others { counts[run.type, default: 0] += run.count }
-    func count(_ field: WritableKeyPath<ImportSummary.Counts, Int>) {
-      for (type, count) in counts {
-        summary.types[type, default: .init()].read += count
-        summary.types[type, default: .init()][keyPath: field] += count
-      }
-    }
-    guard workout.end >= rows.context.cutoff else { return count(\.old) }
-    if let known = try await StoredObjects(data).like(workout).first {
-      count(\.known)
-      if !options.isDryRun { try await join(objects.others.map(\.type), known, workout) }
-      return
-    }
-    guard !rows.wasDeleted(workout) else { return count(\.deleted) }
-    guard !options.isDryRun else { return count(\.saved) }
-    do {
-      try await data.save([SampleRun(workout)] + objects.others)
-    } catch let error as ModelError where error.code == .invalidArgument {
-      return summary.lose(file.name, line: 0, .refused(error.detail), of: .workout)
-    } catch let error as RequestTooLarge {
-      return summary.lose(
-        file.name, line: 0, .tooLong(bytes: error.byteCount), of: .workout)
-    }
-    count(\.saved)
-    try await join(objects.others.map(\.type), workout.uuid, workout)
-  }
-
-  /// Adds to a workout what its source measured meanwhile, as far as it does not belong to it yet.
-  private func join(
-    _ types: [ObjectType], _ uuid: SampleUUID, _ workout: Sample
-  ) async throws {
-    for type in Set(types).sorted() {
-      let query = SampleQuery(
-        type,
-        where: .and([
-          .start(.greaterOrEqual, workout.start), .end(.lessOrEqual, workout.end),
-          .sources(bundleIdentifiers: [workout.source.source.bundleIdentifier]),
-          .not(.memberOf(workout: uuid)),
-        ]))
-      for try await run in try await data.samples(query) where !run.isEmpty {
-        try await data.add([run], to: uuid)
-      }
-    }
   }
 }

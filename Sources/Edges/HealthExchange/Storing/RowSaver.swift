@@ -80,7 +80,7 @@ struct RowSaver {
     } catch let error as ModelError where error.code == .invalidArgument {
       return .refused(error.detail)
     } catch let error as RequestTooLarge {
-      return .refused("it has \(error.byteCount) bytes")
+      return .tooLong(bytes: error.byteCount)
     }
   }
 }

@@ -3,7 +3,7 @@ internal import StoreAccess
 
 /// Rows of any types on their way into a store; those that are there already, or were deleted here, are left out.
 struct RowsToSave {
-  private let data: any OwnerAccess
+  let data: any OwnerAccess
   var context: ImportContext
   var saver: RowSaver
   private var match: StoredMatch
