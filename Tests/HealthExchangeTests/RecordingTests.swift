@@ -240,6 +240,52 @@ internal import Testing
     #expect(messages.count == RecordingFile.mostMoments && fault == .tooLong)
   }
 
+  @Test func `a workout is written as FIT, and read as the same`() throws {
+    let seed = UInt64.random(in: 0...(.max))
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      var workout = RecordedWorkout()
+      workout.activity =
+        [.running, .cycling, .rowing, .yoga, .other].randomElement(using: &generator) ?? .other
+      // Made by no maker that has a number.
+      workout.creator = "FIT"
+      workout.start = Self.start
+      workout.end = Self.start + 600
+      workout.energy = Double(Int.random(in: 1...900, using: &generator))
+      workout.distance = Double(Int.random(in: 0...50_000, using: &generator)) / 100
+      workout.laps = [100, 200].prefix(Int.random(in: 0...2, using: &generator)).map {
+        Self.start + $0
+      }
+      if Bool.random(using: &generator) {
+        workout.pauses = [(Self.start + 250, Self.start + 300)]
+      }
+      for second in 0..<Int.random(in: 0...50, using: &generator) {
+        var moment = RecordedWorkout.Moment(time: Self.start + Double(second * 7))
+        func some(_ value: Double) -> Double? { Bool.random(using: &generator) ? value : nil }
+        // As many parts of half a circle, and fifths of a meter, as the format has.
+        if let parts = some(
+          Double(Int32.random(in: -1_000_000_000...1_000_000_000, using: &generator)))
+        {
+          moment.latitude = parts * (180 / 2_147_483_648)
+          moment.longitude = -2 * parts * (180 / 2_147_483_648)
+        }
+        moment.altitude = some(Double(Int.random(in: 0...20_000, using: &generator)) / 5 - 500)
+        moment.heartRate = some(Double(Int.random(in: 40...200, using: &generator)))
+        moment.distance = some(Double(second * 1_234) / 100)
+        moment.speed = some(Double(Int.random(in: 0...9_000, using: &generator)) / 1_000)
+        moment.power = some(Double(Int.random(in: 0...900, using: &generator)))
+        workout.moments.append(moment)
+      }
+      let bytes = try #require(FITForm.bytes(of: workout))
+      let (messages, fault) = FITFile.read(bytes)
+      #expect(fault == nil, "seed \(seed)")
+      #expect(FITReader.workouts(of: messages) == [workout], "seed \(seed)")
+    }
+    var early = RecordedWorkout()
+    (early.start, early.end) = (-100_000_000, -99_999_000)
+    #expect(FITForm.bytes(of: early) == nil)
+  }
+
   @Test(arguments: [1e300, -1e300, 0.5]) func `a maker that is no whole number has no name`(
     value: Double
   ) {

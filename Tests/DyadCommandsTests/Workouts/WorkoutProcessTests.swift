@@ -104,6 +104,27 @@ struct WorkoutProcessTests {
     }
   }
 
+  @Test func `a workout is written as GPX and FIT, which are known where they come from`() throws {
+    let dyad = try Dyad()
+    let points = (0..<3).map { minute in
+      #"<trkpt lat="48.\#(minute)" lon="11.5"><ele>500</ele><time>2024-01-02T08:0\#(minute):00Z</time></trkpt>"#
+    }
+    let gpx =
+      #"<gpx version="1.1" creator="Edge"><trk><type>cycling</type><trkseg>\#(points.joined())</trkseg></trk></gpx>"#
+    try dyad.folder.write(Array(gpx.utf8), to: "ride.gpx")
+    #expect(try dyad.run("import", dyad.folder.file("ride.gpx")).exitCode == 0)
+    let files = ["out.gpx", "out.fit"].map { dyad.folder.file($0) }
+    let shown = try dyad.run("workout", "show", "--gpx", files[0], "--fit", files[1])
+    #expect(shown.exitCode == 0, "\(shown.errors)")
+    for file in files {
+      let taken = try dyad.run("import", "--json", file, state: "other\(file.suffix(3))")
+      let types = try JSONValue(parsing: taken.output)["types"]?.arrayValue?.map {
+        $0["type"]?.stringValue
+      }
+      #expect(types == ["distanceCycling", "workout", "workoutRoute"], "\(taken.errors)")
+    }
+  }
+
   @Test func `mistakes are told with what to do`() throws {
     let dyad = try Dyad()
     for (words, hint) in [

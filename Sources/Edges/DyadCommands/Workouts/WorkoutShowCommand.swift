@@ -19,23 +19,27 @@ struct WorkoutShowCommand: Subcommand {
     discussion: """
       Shows its totals, its legs where it has several, how long each kilometre took, or each mile where \
       distances are shown in miles, and its heart rates as a chart. Kilometres and heart rates are those of the samples that belong to it. \
-      --json has it as 'dyad query workout --json' has. --gpx writes where it went, with heart rates.
+      --json has it as 'dyad query workout --json' has. --gpx writes where it went, with heart rates; --fit all that was measured, as \
+      devices and training apps read it.
       """,
     examples: [
       .init("dyad workout show", "the last one"),
       .init("dyad workout show --gpx run.gpx", "its way as well, for maps and other apps"),
+      .init("dyad workout show --fit run.fit", "with heart rates, laps and power"),
       .init("dyad workout show 490E..00000000002A", "one of 'dyad workout list'"),
-    ], options: [.gpxFile, .timeZone], arguments: [which])
+    ], options: [.gpxFile, .fitFile, .timeZone], arguments: [which])
 
   private let arguments: ParsedArguments
   private let zone: TimeZoneRules
   private let word: UUIDWord?
   private let gpx: OutputFile?
+  private let fit: OutputFile?
 
   init(_ arguments: ParsedArguments) throws {
     self.arguments = arguments
     zone = try ZoneChoice.zone(arguments)
     gpx = try arguments.value(.gpxFile).map(OutputFile.init)
+    fit = try arguments.value(.fitFile).map(OutputFile.init)
     word = try arguments.value(Self.which).map { text in
       guard let word = UUIDWord(text) else {
         throw arguments.unusable(Self.which, "it is no UUID; 'dyad workout list' shows them")
@@ -47,7 +51,7 @@ struct WorkoutShowCommand: Subcommand {
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
     let sample = try await sample(in: data)
-    if let gpx { try await write(sample, to: gpx, from: data) }
+    if gpx != nil || fit != nil { try write(await StoredRecording(sample, in: data)) }
     var output = BufferedOutput(Descriptor.standardOutput)
     if arguments.has(.json) {
       var lines = SampleLines(data, unit: nil, documents: nil)
@@ -80,35 +84,22 @@ struct WorkoutShowCommand: Subcommand {
       advice: "'dyad workout list' shows those that are there.")
   }
 
-  private func write(
-    _ sample: Sample, to file: OutputFile, from data: any OwnerAccess
-  ) async throws {
-    guard case .object(.workout(let workout)) = sample.value else { return }
-    let isMember = Predicate.memberOf(workout: sample.uuid)
-    var routes: [Details] = []
-    let query = SampleQuery(.workoutRoute, where: isMember, order: [SortDescriptor(.start)])
-    for try await run in try await data.samples(query) {
-      for row in 0..<run.count {
-        if case .object(.details(let route)) = run.payload[row] { routes.append(route) }
+  private func write(_ recording: StoredRecording) throws {
+    if let gpx {
+      guard let bytes = recording.gpx else {
+        throw ProgramFailure(
+          .notFound, "cannot write \(gpx.path): the workout has no route",
+          advice: "Workouts that were imported, or recorded with places, have one.")
       }
+      try gpx.write(bytes)
     }
-    guard !routes.isEmpty else {
-      throw ProgramFailure(
-        .notFound, "cannot write \(file.path): the workout has no route",
-        advice: "Workouts that were imported, or recorded with places, have one.")
-    }
-    var rates: [(time: Double, beats: Double)] = []
-    let beat = try Unit(parsing: "count/min")
-    for try await run in try await data.samples(SampleQuery(.heartRate, where: isMember)) {
-      for row in 0..<run.count {
-        guard case .quantity(let rate) = run.payload[row] else { continue }
-        rates.append((run.starts[row], try rate.value(in: beat)))
+    if let fit {
+      guard let bytes = recording.fit else {
+        throw ProgramFailure(
+          .notFound, "cannot write \(fit.path): FIT has no dates before July 1998 or after 2125")
       }
+      try fit.write(bytes)
     }
-    var form = GPXForm(heartRates: rates)
-    let activity =
-      NamedNumbers.workoutActivities.name(of: workout.activity) ?? String(workout.activity)
-    try file.write(form.bytes(activity: activity, routes))
   }
 
   private func head(_ row: WorkoutRow) -> [String] {
@@ -202,4 +193,6 @@ struct WorkoutShowCommand: Subcommand {
 extension Option {
   static let gpxFile = Option(
     "gpx", value: "FILE", help: "Write where it went, too, as GPX", completion: .file)
+  static let fitFile = Option(
+    "fit", value: "FILE", help: "Write all that was measured, too, as FIT", completion: .file)
 }

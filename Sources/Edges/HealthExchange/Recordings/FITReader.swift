@@ -101,30 +101,30 @@ enum FITReader {
   private static let makers: [Double: String] = [
     1: "Garmin", 23: "Suunto", 32: "Wahoo", 123: "Polar", 260: "Zwift", 265: "Strava",
     289: "Hammerhead", 294: "Coros",
+    // Whoever has no number.
+    255: "FIT",
+  ]
+
+  /// Sports and their parts by numbers, where any part will do without one; the first of an activity is how it is
+  /// written.
+  private static let sports: [(sport: Double, part: Double?, activity: WorkoutActivityType)] = [
+    (1, nil, .running), (2, nil, .cycling), (15, nil, .rowing), (4, 14, .rowing),
+    (4, 15, .elliptical), (4, 16, .stairClimbing), (5, nil, .swimming),
+    (10, 20, .traditionalStrengthTraining), (10, 43, .yoga), (11, nil, .walking),
+    (12, nil, .crossCountrySkiing), (13, nil, .downhillSkiing), (14, nil, .snowboarding),
+    (17, nil, .hiking), (18, nil, .swimBikeRun), (62, nil, .highIntensityIntervalTraining),
+    (65, nil, .wheelchairWalkPace), (66, nil, .wheelchairRunPace), (84, nil, .jumpRope),
   ]
 
   /// What was done, by the numbers of sports.
   static func activity(sport: Double, subSport: Double) -> WorkoutActivityType {
-    switch (sport, subSport) {
-    case (1, _): .running
-    case (2, _): .cycling
-    case (4, 14), (15, _): .rowing
-    case (4, 15): .elliptical
-    case (4, 16): .stairClimbing
-    case (5, _): .swimming
-    case (10, 20): .traditionalStrengthTraining
-    case (10, 43): .yoga
-    case (11, _): .walking
-    case (12, _): .crossCountrySkiing
-    case (13, _): .downhillSkiing
-    case (14, _): .snowboarding
-    case (17, _): .hiking
-    case (18, _): .swimBikeRun
-    case (62, _): .highIntensityIntervalTraining
-    case (65, _): .wheelchairWalkPace
-    case (66, _): .wheelchairRunPace
-    case (84, _): .jumpRope
-    default: .other
-    }
+    sports.first { $0.sport == sport && ($0.part == nil || $0.part == subSport) }?.activity
+      ?? .other
+  }
+
+  /// The numbers of what was done; the sport of no kind for what has none.
+  static func sport(of activity: WorkoutActivityType) -> (sport: UInt64, part: UInt64) {
+    let found = sports.first { $0.activity == activity }
+    return (UInt64(found?.sport ?? 0), UInt64(found?.part ?? 0))
   }
 }
