@@ -16,9 +16,11 @@ internal import TextFormats
 @Suite struct RoundTripTests {
   private static let now = 800_000_000.0
 
-  private func filled(seed: UInt64) async throws -> (export: AppleExport, samples: [Sample]) {
+  private func filled(
+    seed: UInt64, hasFractions: Bool = true
+  ) async throws -> (export: AppleExport, samples: [Sample]) {
     let export = try await AppleExport()
-    var random = RandomStore(seed: seed)
+    var random = RandomStore(seed: seed, hasFractions: hasFractions)
     var all: [Sample] = []
     for _ in 0..<60 {
       let samples = random.next()
@@ -170,6 +172,36 @@ internal import TextFormats
     let members = SampleQuery(.workoutRoute, where: .memberOf(workout: found.uuid))
     #expect(try await other.data.samples(members).all().reduce(0) { $0 + $1.count } == 2)
     #expect(try await export.take(bytes, name: "export.zip").total == .init(read: 4, known: 4))
+  }
+
+  @Test(arguments: seeds)
+  func `what a database says is imported as the same samples, and once`(
+    seed: UInt64
+  ) async throws {
+    // Its dates are to the microsecond.
+    let (export, samples) = try await filled(seed: seed, hasFractions: false)
+    try export.folder.write([], to: "out.db")
+    let path = export.folder.file("out.db")
+    _ = try await run(try SQLiteForm(path), export.data)
+    #expect(try DatabaseImporter.takes(path))
+    func take(into data: any OwnerAccess) async throws -> ImportSummary {
+      var entropy = Entropy()
+      var importer = try await DatabaseImporter(
+        path, into: data, uuids: UUIDSequence(using: &entropy))
+      return try await importer.run { _ in true }
+    }
+    let other = try await AppleExport()
+    let summary = try await take(into: other.data)
+    #expect(summary.lossCount == 0 && summary.isComplete, "seed \(seed): \(summary.losses)")
+    let taken = contents(try await all(other.data))
+    let given = contents(samples)
+    for (one, two) in zip(taken, given) where one != two {
+      Issue.record("seed \(seed):\n\(one)\n\(two)")
+      break
+    }
+    #expect(taken.count == given.count, "seed \(seed)")
+    #expect(try await take(into: export.data).total.saved == 0, "seed \(seed)")
+    #expect(try await take(into: other.data).total.saved == 0, "seed \(seed)")
   }
 
   @Test(arguments: seeds.prefix(4))

@@ -6,7 +6,7 @@ package import StoreAccess
 package enum ImportForm {
   case apple, autoExport
   case columns(ColumnMap)
-  case fhir, gadgetbridge, healthConnect
+  case database, fhir, gadgetbridge, healthConnect
   case recordings([RecordingFile])
 
   /// Finds the form of what is at a path.
@@ -24,6 +24,8 @@ package enum ImportForm {
       self = .autoExport
     } else if try FHIRImporter.takes(path) {
       self = .fhir
+    } else if try DatabaseImporter.takes(path) {
+      self = .database
     } else if try GadgetbridgeImporter.takes(path) {
       self = .gadgetbridge
     } else if let files = try RecordingFile.found(at: path) {
@@ -58,6 +60,7 @@ package enum ImportForm {
     case .autoExport: try await AutoExportImporter(path, into: data, uuids: uuids, options)
     case .columns(let map):
       try await CSVImporter(path, as: map, into: data, uuids: uuids, options)
+    case .database: try await DatabaseImporter(path, into: data, uuids: uuids, options)
     case .fhir: try await FHIRImporter(path, into: data, uuids: uuids, by: zone, options)
     case .gadgetbridge: try await GadgetbridgeImporter(path, into: data, uuids: uuids, options)
     case .healthConnect: try await HealthConnectImporter(path, into: data, uuids: uuids, options)

@@ -28,7 +28,8 @@ struct ImportCommand: Subcommand {
 
       A bundle or a list of resources of FHIR R4 gives what its observations tell, by LOINC and UCUM or as \
       'dyad export' wrote them; what has no type here, and diagnoses, vaccinations and the like, become \
-      clinical records. A store is of one person: what is about another one is told and left out.
+      clinical records. A store is of one person: what is about another one is told and left out. Of the forms \
+      that 'dyad export' writes, the zip, the database and the bundle are read.
 
       A table as CSV needs --columns FILE, which says what its columns are, a line each: 'date = Date, Time' \
       names columns, 'format : dd.MM.yyyy HH:mm' says the same for all rows, 'bodyMass [kg] = Weight' is a \

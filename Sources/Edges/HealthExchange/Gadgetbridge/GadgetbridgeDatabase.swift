@@ -1,6 +1,5 @@
 internal import HealthModel
 internal import SQLiteCore
-internal import SystemCore
 internal import TextFormats
 
 /// The database that Gadgetbridge exports: tables of minutes, of moments and of workouts, by device.
@@ -24,17 +23,10 @@ struct GadgetbridgeDatabase: ~Copyable {
   private static let mostDevices = 1_000
   /// As long as what is said of one workout may be.
   private static let mostSummary = 65_536
-  private static let beginning = Array("SQLite format 3\0".utf8)
 
   private let connection: Connection
   let devices: [Device]
   let tables: [Table]
-
-  /// Whether a file is a database that may be one of these.
-  static func isOne(_ path: String) throws -> Bool {
-    guard try FileSystem.isPlainFile(path) == true else { return false }
-    return try PlacedReader(path).read(beginning.count, at: 0) == beginning
-  }
 
   /// Opens a file.
   ///
@@ -78,7 +70,11 @@ struct GadgetbridgeDatabase: ~Copyable {
   ) throws -> [Device] {
     guard let device = tables.first(where: { $0.name == "DEVICE" }),
       tables.contains(where: { $0.name == "USER" }), device.columns.contains("NAME")
-    else { throw ExportError("it is a database, and none of Gadgetbridge") }
+    else {
+      throw ExportError(
+        "it is a database, and none that 'dyad import' knows",
+        advice: "It reads those of Gadgetbridge, of Health Connect and of 'dyad export'.")
+    }
     let texts = ["NAME", "MANUFACTURER", "MODEL", "TYPE_NAME", "TYPE", "ALIAS"].map {
       device.columns.contains($0) ? "coalesce(\($0), '')" : "''"
     }

@@ -3,9 +3,6 @@ internal import SystemCore
 
 /// A database that an app exported in an archive, unpacked into a file of its own for as long as it is read.
 package struct ArchivedDatabase {
-  /// What every database of SQLite begins with.
-  private static let beginning = Array("SQLite format 3\0".utf8)
-
   /// Where it is while it is read.
   package let path: String
   private let folder: String
@@ -31,7 +28,7 @@ package struct ArchivedDatabase {
         && (member.name.hasSuffix(".db") || member.lastName == "Gadgetbridge")
     }
     let member = try members.sorted { $0.byteCount ?? 0 > $1.byteCount ?? 0 }.first {
-      try ZipStream($0, of: archive).beginning().starts(with: beginning)
+      try ZipStream($0, of: archive).beginning().starts(with: DatabaseFile.beginning)
     }
     return member.map { ArchivedDatabase($0, of: archive, in: folder) }
   }

@@ -26,7 +26,7 @@ enum ExportFile {
   private static let deepestFolder = 3
   private static let advice =
     "It reads exports of Apple Health, Health Connect, Gadgetbridge and Health Auto Export, resources of FHIR, "
-    + "workouts as GPX, TCX or FIT, and with --columns tables. 'dyad save' reads samples as lines of JSON."
+    + "workouts as GPX, TCX or FIT, what 'dyad export' wrote, and with --columns tables. 'dyad save' reads samples as lines of JSON."
   /// A route of a day has a few megabytes.
   private static let mostFileBytes = 64 << 20
 

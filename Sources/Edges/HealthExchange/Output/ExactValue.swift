@@ -83,6 +83,23 @@ package enum ExactValue {
     return .object(values + series)
   }
 
+  /// The values and series that JSON tells of; `nil` where one of them is none.
+  static func details(_ json: JSONValue) -> Details? {
+    guard let members = json.objectValue else { return nil }
+    var details = Details()
+    for member in members {
+      if let numbers = member.value.arrayValue {
+        let series = numbers.compactMap(\.double)
+        guard series.count == numbers.count else { return nil }
+        details.series[member.name] = series
+      } else {
+        guard let value = value(member.value) else { return nil }
+        details.values[member.name] = value
+      }
+    }
+    return details
+  }
+
   /// The legs of a workout.
   static func json(_ legs: [Workout.Leg], _ dates: inout DateWriter) -> JSONValue {
     .array(

@@ -15,7 +15,9 @@ package struct GadgetbridgeImporter: FormImporter {
   private var rows: RowsToSave
 
   /// Whether a file may be such a database.
-  package static func takes(_ path: String) throws -> Bool { try GadgetbridgeDatabase.isOne(path) }
+  package static func takes(_ path: String) throws -> Bool {
+    try DatabaseFile.tables(of: path) != nil
+  }
 
   /// - Parameters:
   ///   - path: The file.

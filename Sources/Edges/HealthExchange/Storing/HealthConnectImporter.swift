@@ -14,7 +14,7 @@ package struct HealthConnectImporter: FormImporter {
 
   /// Whether a file is such a database.
   package static func takes(_ path: String) throws -> Bool {
-    try GadgetbridgeDatabase.isOne(path) && HealthConnectDatabase.isOne(path)
+    try DatabaseFile.tables(of: path).map(HealthConnectDatabase.hasForm) ?? false
   }
 
   /// - Parameters:
