@@ -43,6 +43,8 @@ struct AppleMapper {
   private var placeCount = 0
   /// The rows of the type that was met last: the next record mostly has it, too.
   private var current: ImportRows?
+  /// Theirs; the same as that of `current`, where it is looked at for each record.
+  private var currentType: ObjectType?
 
   /// Keys of metadata are forgotten once there are so many: third parties make them up.
   private static let mostKeys = 1 << 14
@@ -104,7 +106,7 @@ struct AppleMapper {
       return (full, [])
     }
     if let current { pending[current.description.type] = current }
-    current = nil
+    (current, currentType) = (nil, nil)
     defer {
       pending = [:]
       correlations = []
@@ -320,16 +322,17 @@ struct AppleMapper {
 
   private mutating func finish(_ row: ImportRow, _ description: TypeDescription) {
     guard check(row, description) else { return }
-    if current?.description.type != description.type {
+    if currentType != description.type {
+      currentType = description.type
       if let current { pending[current.description.type] = current }
       current = pending.removeValue(forKey: description.type) ?? ImportRows(description)
     }
-    if let rows = current, !rows.hasRoom(for: row) {
-      full.append(rows)
-      current = ImportRows(description)
-    }
-    current?.append(row)
     pendingCount += 1
+    // In place: a copy of the columns would be counted for each of them.
+    if current?.appended(row) == true { return }
+    if let rows = current { full.append(rows) }
+    current = ImportRows(description)
+    current?.append(row)
   }
 
   /// Whether the store will take it; counts it where it will not.

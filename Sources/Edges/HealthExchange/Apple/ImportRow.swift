@@ -105,6 +105,13 @@ struct ImportRows {
       || keys.union(row.metadata.map(\.key)).count <= Self.mostKeys
   }
 
+  /// Appends a row where it fits; whether it did.
+  mutating func appended(_ row: ImportRow) -> Bool {
+    guard hasRoom(for: row) else { return false }
+    append(row)
+    return true
+  }
+
   mutating func append(_ row: ImportRow) {
     if row.exactStart.bitPattern != row.start.bitPattern
       || row.exactEnd.bitPattern != row.end.bitPattern

@@ -3,6 +3,9 @@ internal import XMLCore
 
 /// Reads records and correlations, and remembers what the last one had.
 struct RecordReader {
+  /// So long is a value that is remembered, of which each key has so many.
+  private static let (shortBytes, mostLast) = (32, 4)
+
   private var lastType = LastText()
   private var types: [TypeDescription?] = []
   private var typeNumbers: [[UInt8]: Int32] = [:]
@@ -16,46 +19,60 @@ struct RecordReader {
   private var categoryValues: [String: Int64?] = [:]
   private var lastKey = LastText()
   private var keyNumbers: [[UInt8]: Int32] = [:]
+  /// The last short values of keys, by their numbers: most keys have few.
+  private var lastValues: [[(bytes: [UInt8], value: MetadataValue)]] = []
 
-  /// What the attributes of a record or a correlation say.
+  /// What the attributes of a record or a correlation say: where it stands among the bytes of a batch, so that nothing
+  /// is counted for each of them.
   private struct Attributes {
-    var type: ArraySlice<UInt8> = []
-    var name: ArraySlice<UInt8> = []
-    var version: ArraySlice<UInt8> = []
-    var device: ArraySlice<UInt8> = []
-    var unit: ArraySlice<UInt8>?
-    var value: ArraySlice<UInt8>?
-    var start: ArraySlice<UInt8>?
-    var end: ArraySlice<UInt8>?
+    private let bytes: [UInt8]
+    private var typePlace = 0..<0
+    private var namePlace = 0..<0
+    private var versionPlace = 0..<0
+    private var devicePlace = 0..<0
+    private var unitPlace: Range<Int>?
+    private var valuePlace: Range<Int>?
+    private var startPlace: Range<Int>?
+    private var endPlace: Range<Int>?
     /// Attributes that the format does not have: iOS 8 wrote metadata so.
-    var others: [MarkupBatch.Attribute] = []
+    private(set) var others: [MarkupBatch.Attribute] = []
 
     init(_ event: MarkupBatch.Event, _ batch: MarkupBatch) {
+      bytes = batch.bytes
       for index in event.attributes {
         let attribute = batch.attributes[Int(index)]
+        let place = Int(attribute.value.lowerBound)..<Int(attribute.value.upperBound)
         switch AppleName(number: attribute.name) {
-        case .type: type = batch.value(attribute)
-        case .sourceName, .source: name = batch.value(attribute)
-        case .sourceVersion: version = batch.value(attribute)
-        case .device: device = batch.value(attribute)
-        case .unit: unit = batch.value(attribute)
-        case .value: value = batch.value(attribute)
-        case .startDate: start = batch.value(attribute)
-        case .endDate: end = batch.value(attribute)
-        case .dateIssued, .receivedDate:
-          start = batch.value(attribute)
-          end = start
+        case .type: typePlace = place
+        case .sourceName, .source: namePlace = place
+        case .sourceVersion: versionPlace = place
+        case .device: devicePlace = place
+        case .unit: unitPlace = place
+        case .value: valuePlace = place
+        case .startDate: startPlace = place
+        case .endDate: endPlace = place
+        case .dateIssued, .receivedDate: (startPlace, endPlace) = (place, place)
         case .creationDate: break
         default: others.append(attribute)
         }
       }
     }
+
+    var type: ArraySlice<UInt8> { bytes[typePlace] }
+    var name: ArraySlice<UInt8> { bytes[namePlace] }
+    var version: ArraySlice<UInt8> { bytes[versionPlace] }
+    var device: ArraySlice<UInt8> { bytes[devicePlace] }
+    var unit: ArraySlice<UInt8>? { unitPlace.map { bytes[$0] } }
+    var value: ArraySlice<UInt8>? { valuePlace.map { bytes[$0] } }
+    var start: ArraySlice<UInt8>? { startPlace.map { bytes[$0] } }
+    var end: ArraySlice<UInt8>? { endPlace.map { bytes[$0] } }
   }
 
   /// The numbers of keys mean others from now on.
   mutating func forgetKeys() {
     lastKey = LastText()
     keyNumbers = [:]
+    lastValues = []
   }
 
   /// A record as a row of its type; `nil` where it is none, which is counted.
@@ -244,16 +261,24 @@ struct RecordReader {
       keyNumbers[text] = number
       lastKey.keep(key, as: number)
     }
+    while lastValues.count <= Int(number) { lastValues.append([]) }
+    if let known = lastValues[Int(number)].first(where: { $0.bytes.elementsEqual(value) }) {
+      return (number, known.value)
+    }
     let name = context.tables.keys[Int(number)]
     let most = MetadataKey.mostBytes / 4
     guard value.count <= most,
-      let value = MetadataText.value(value, for: name, &context.dates),
-      (try? MetadataKey.check(name, value)) != nil
+      let read = MetadataText.value(value, for: name, &context.dates),
+      (try? MetadataKey.check(name, read)) != nil
     else {
       context.summary.mend("metadata that its key cannot have was left out")
       return nil
     }
-    return (number, value)
+    if value.count <= Self.shortBytes {
+      if lastValues[Int(number)].count == Self.mostLast { lastValues[Int(number)].removeFirst() }
+      lastValues[Int(number)].append((Array(value), read))
+    }
+    return (number, read)
   }
 }
 

@@ -37,7 +37,7 @@ struct RowSaver {
       context.summary.types[type, default: .init()].saved += chosen.count
       return
     }
-    let names = chosen.map { _ in uuids.take(for: type) }
+    let names = uuids.take(chosen.count, for: type)
     let run = rows.run(chosen, named: names, context.tables)
     do {
       let going = chosen.compactMap { formers[$0] }

@@ -18,9 +18,19 @@ package struct UUIDSequence: Sendable {
 
   /// The next UUID, for an object of `type`.
   package mutating func take(for type: ObjectType) -> SampleUUID {
+    SampleUUID(base: base, counter: next(1, for: type))
+  }
+
+  /// The next `count` UUIDs, for objects of `type`.
+  package mutating func take(_ count: Int, for type: ObjectType) -> [SampleUUID] {
+    let first = next(UInt64(count), for: type)
+    return (0..<UInt64(count)).map { SampleUUID(base: base, counter: first + $0) }
+  }
+
+  private mutating func next(_ count: UInt64, for type: ObjectType) -> UInt64 {
     let next = lanes[type] ?? UInt64(lanes.count + 1) << Self.laneBits
-    lanes[type] = next + 1
-    return SampleUUID(base: base, counter: next)
+    lanes[type] = next + count
+    return next
   }
 
   /// The next UUID of the common lane.
