@@ -44,7 +44,7 @@ extension AppleExportForm {
     _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
   ) {
     guard case .string(let type) = details.values["type"] else { return }
-    begin("Record", ObjectType(type), origin(run, row))
+    begin("Record", ObjectType(type), origin)
     if case .string(let unit) = details.values["unit"] { text.append("unit", unit) }
     dates(run.starts[row], run.ends[row])
     if case .string(let value) = details.values["value"] { text.append("value", value) }
@@ -54,7 +54,7 @@ extension AppleExportForm {
   private func audiogram(
     _ run: SampleRun, _ row: Int, _ details: Details, _ metadata: [(String, MetadataValue)]
   ) {
-    begin("Audiogram", run.type, origin(run, row))
+    begin("Audiogram", run.type, origin)
     dates(run.starts[row], run.ends[row])
     text.append(">\n")
     append(own(run, row), metadata)
@@ -87,7 +87,7 @@ extension AppleExportForm {
   ) {
     text.append(" <VisionPrescription")
     text.append("type", details.values["kind"] == .integer(2) ? "Contacts" : "Glasses")
-    text.append(origin(run, row).attributes)
+    text.append(origin.attributes)
     date("dateIssued", run.starts[row])
     if case .date(let seconds) = details.values["expires"] { date("expirationDate", seconds) }
     if case .string(let brand) = details.values["brand"] { text.append("brand", brand) }
@@ -118,7 +118,7 @@ extension AppleExportForm {
     text.append(" <ClinicalRecord")
     text.append("type", value("resourceType"))
     text.append("identifier", value("identifier"))
-    text.append(origin(run, row).attributes)
+    text.append(origin.attributes)
     text.append("sourceURL", value("sourceURL"))
     text.append("fhirVersion", value("fhirVersion"))
     date("receivedDate", run.starts[row])

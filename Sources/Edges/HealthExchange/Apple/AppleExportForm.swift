@@ -14,6 +14,11 @@ package final class AppleExportForm: ExportForm {
   private var dates: DateWriter
   private var origins: [Origin: OriginText] = [:]
 
+  /// That of the row that is written.
+  private(set) var origin = OriginText(attributes: [], entries: [])
+  /// The elements of the last values of keys of metadata: most keys have few.
+  private var entryTexts: [String: [(value: MetadataValue, bytes: [UInt8])]] = [:]
+
   private struct Origin: Hashable {
     var source: SourceRevision
     var device: Device?
@@ -27,6 +32,8 @@ package final class AppleExportForm: ExportForm {
 
   /// As many as one person has; more are forgotten.
   private static let mostOrigins = 4_096
+  /// So long are elements that are remembered, of which each key has so many.
+  private static let (shortBytes, mostLast) = (256, 4)
 
   /// Begins with what stands before the samples.
   ///
@@ -64,7 +71,12 @@ package final class AppleExportForm: ExportForm {
 
   package func write(_ run: SampleRun, _ parts: ExportParts) throws {
     let columns = run.metadata
+    let (sources, devices) = (run.sources.indexes(), run.devices.indexes())
     for row in 0..<run.count {
+      // Most rows have what the row before has.
+      if row == 0 || sources[row] != sources[row - 1] || devices[row] != devices[row - 1] {
+        origin = originText(of: run.sources[row], run.devices[row])
+      }
       let entries: [(String, MetadataValue)] = columns.compactMap { column in
         column.value(at: row).map { (column.key, $0) }
       }
@@ -109,7 +121,7 @@ package final class AppleExportForm: ExportForm {
     _ run: SampleRun, _ row: Int, _ value: Double, _ unit: Unit,
     _ metadata: [(String, MetadataValue)]
   ) {
-    begin("Record", run.type, origin(run, row))
+    begin("Record", run.type, origin)
     text.append("unit", unit.unitString)
     dates(run.starts[row], run.ends[row])
     text.append("value", value.exportText)
@@ -119,7 +131,7 @@ package final class AppleExportForm: ExportForm {
   private func category(
     _ run: SampleRun, _ row: Int, _ value: Int64, _ metadata: [(String, MetadataValue)]
   ) {
-    begin("Record", run.type, origin(run, row))
+    begin("Record", run.type, origin)
     dates(run.starts[row], run.ends[row])
     text.append(
       "value", run.type.description.flatMap { CategoryNames.name(of: value, $0) } ?? "\(value)")
@@ -130,14 +142,16 @@ package final class AppleExportForm: ExportForm {
     _ run: SampleRun, _ row: Int, _ members: Members, _ parts: ExportParts,
     _ metadata: [(String, MetadataValue)]
   ) throws {
-    begin("Correlation", run.type, origin(run, row))
+    begin("Correlation", run.type, origin)
     dates(run.starts[row], run.ends[row])
     text.append(">\n")
     append(own(run, row), metadata)
+    let own = origin
     for uuid in members.uuids {
       guard let member = parts.members[uuid] else { continue }
       try write(SampleRun(member), ExportParts())
     }
+    origin = own
     text.append(" </Correlation>\n")
   }
 
@@ -149,7 +163,7 @@ package final class AppleExportForm: ExportForm {
     text.append(" <Workout")
     text.append("workoutActivityType", texts.activity)
     for (name, value) in texts.attributes { text.append(name, value) }
-    text.append(origin(run, row).attributes)
+    text.append(origin.attributes)
     dates(run.starts[row], run.ends[row])
     text.append(">\n")
     append(own(run, row) + texts.entries, metadata)
@@ -165,7 +179,7 @@ package final class AppleExportForm: ExportForm {
     }
     for route in routes {
       text.append("  <WorkoutRoute")
-      text.append(origin(run, row).attributes)
+      text.append(origin.attributes)
       text.append("><FileReference")
       text.append("path", "/\(AppleFile.path(of: route, .workoutRoute))")
       text.append("/></WorkoutRoute>\n")
@@ -233,32 +247,59 @@ package final class AppleExportForm: ExportForm {
   }
 
   func date(_ name: String, _ seconds: Double) {
-    text.append(" \(name)=\"")
+    text.append(" ")
+    text.append(name)
+    text.append("=\"")
     text.append(seconds, &dates)
     text.append("\"")
   }
 
   func append(_ own: [OwnEntry], _ metadata: [(String, MetadataValue)]) {
     for (key, value) in metadata {
-      let texts = MetadataText.texts(value, for: key)
-      if let plain = texts.plain { entry(key, plain) }
-      if texts.isExact { continue }
-      let exact = OwnEntry.value(key, value).texts
-      entry(exact.key, exact.value)
+      if let known = entryTexts[key]?.first(where: { $0.value == value }) {
+        text.append(known.bytes)
+      } else {
+        let bytes = Self.entries(key, value)
+        text.append(bytes)
+        remember(bytes, of: key, value)
+      }
     }
-    for own in own { entry(own.texts.key, own.texts.value) }
+    for own in own { text.append(Self.entry(own.texts.key, own.texts.value)) }
   }
 
-  private func entry(_ key: String, _ value: String) {
+  private func remember(_ bytes: [UInt8], of key: String, _ value: MetadataValue) {
+    guard bytes.count <= Self.shortBytes else { return }
+    switch value {
+    // Zero is equal to what has another sign, and is written otherwise.
+    case .double, .quantity, .date: return
+    case .string, .integer, .bool: break
+    }
+    if entryTexts.count >= Self.mostOrigins { entryTexts = [:] }
+    if entryTexts[key]?.count == Self.mostLast { entryTexts[key]?.removeFirst() }
+    entryTexts[key, default: []].append((value, bytes))
+  }
+
+  /// The elements of an entry of metadata: what others read, and what says it exactly where that does not.
+  private static func entries(_ key: String, _ value: MetadataValue) -> [UInt8] {
+    let texts = MetadataText.texts(value, for: key)
+    let plain = texts.plain.map { entry(key, $0) } ?? []
+    if texts.isExact { return plain }
+    let exact = OwnEntry.value(key, value).texts
+    return plain + entry(exact.key, exact.value)
+  }
+
+  private static func entry(_ key: String, _ value: String) -> [UInt8] {
+    var text = XMLText()
     text.append("  <MetadataEntry")
     text.append("key", key)
     text.append("value", value)
     text.append("/>\n")
+    return text.bytes
   }
 
   /// What a row needs beyond its attributes.
   func own(_ run: SampleRun, _ row: Int) -> [OwnEntry] {
-    var entries = origin(run, row).entries
+    var entries = origin.entries
     if !Self.isWhole(run.starts[row]) { entries.append(.start(run.starts[row])) }
     if !Self.isWhole(run.ends[row]) { entries.append(.end(run.ends[row])) }
     return entries
@@ -269,8 +310,8 @@ package final class AppleExportForm: ExportForm {
     Double(Int(seconds.rounded(.down))).bitPattern == seconds.bitPattern
   }
 
-  func origin(_ run: SampleRun, _ row: Int) -> OriginText {
-    let origin = Origin(source: run.sources[row], device: run.devices[row])
+  private func originText(of source: SourceRevision, _ device: Device?) -> OriginText {
+    let origin = Origin(source: source, device: device)
     if let known = origins[origin] { return known }
     var attributes = XMLText()
     attributes.append("sourceName", origin.source.source.name)

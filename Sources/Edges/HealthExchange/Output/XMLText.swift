@@ -14,7 +14,7 @@ struct XMLText {
   mutating func append(_ name: String, _ value: String) {
     bytes.append(UInt8(ascii: " "))
     append(name)
-    bytes.append(contentsOf: [UInt8(ascii: "="), UInt8(ascii: "\"")])
+    append("=\"")
     appendValue(value)
     bytes.append(UInt8(ascii: "\""))
   }
@@ -29,6 +29,7 @@ struct XMLText {
   static func holds(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isAllowed) }
 
   private mutating func appendValue(_ text: String) {
+    if text.utf8.allSatisfy(Self.isPlain) { return append(text) }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": append("&amp;")
@@ -44,6 +45,17 @@ struct XMLText {
           bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
         }
       }
+    }
+  }
+
+  /// Whether a byte stands for itself, whatever stands beside it; those that characters begin with which XML does not
+  /// have are looked at as such.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ..<0x20, 0xEF, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+      UInt8(ascii: "\""):
+      false
+    default: true
     }
   }
 
