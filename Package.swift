@@ -406,7 +406,7 @@ if Context.environment["DYAD_FUZZ"] == "1" {
       "exchange-fuzz",
       of: [
         "ArchiveCore", "CalendarEdges", "ClinicalDocuments", "HealthExchange", "HealthModel",
-        "SystemCore", "TestSupport", "XMLCore",
+        "SystemCore", "TestSupport", "TextFormats", "XMLCore",
       ], at: "Tests/Fuzz/Exchange/Sources"),
     fuzzer("rpc-fuzz", of: ["RPCCore"], at: "Tests/Fuzz/RPC/Sources"),
   ]

@@ -240,6 +240,26 @@ internal import TextFormats
     #expect(try await export.takeFHIR(Array(text.utf8)).total.saved == 0)
   }
 
+  @Test func `a person is known by an id, by an address and in any version`() async throws {
+    let export = try await AppleExport()
+    func rate(_ reference: String, _ minute: Int) -> String {
+      let date = #""effectiveDateTime":"2024-01-02T08:0\#(minute):00Z""#
+      let subject = #","subject":{"reference":"\#(reference)"}"#
+      return Self.observation("8867-4", Self.quantity("61", "/min"), date, further: subject)
+    }
+    let entries = [
+      rate("urn:uuid:A1", 0), #"{"resourceType":"Patient","id":"p1","gender":"male"}"#,
+      rate("Patient/p1", 1), rate("http://example.org/fhir/Patient/p1/_history/3", 2),
+      rate("Patient/p2", 3), #"{"resourceType":"Patient","id":"p2"}"#,
+    ].enumerated().map { index, resource in
+      #"{"fullUrl":"urn:uuid:\#(index == 1 ? "a1" : "x\(index)")","resource":\#(resource)}"#
+    }
+    let text = #"{"resourceType":"Bundle","entry":[\#(entries.joined(separator: ",\n"))]}"#
+    let summary = try await export.takeFHIR(Array(text.utf8))
+    #expect(summary.lossCount == 2 && summary.types[.heartRate]?.saved == 3)
+    #expect(summary.profile.count == 1)
+  }
+
   @Test func `what tells nothing is counted, and what is damaged is told`() async throws {
     let export = try await AppleExport()
     let text = [

@@ -33,8 +33,12 @@ enum ECGReader {
         "classification": .integer(classification), "symptomsStatus": .integer(0),
         "samplingFrequency": .quantity(Quantity(hertz, .hertz())),
       ], series: ["microvolts": isMilli ? voltages.map { $0 * 1_000 } : voltages])
+    let end = details.end(from: start)
+    guard (try? details.check(for: .electrocardiogram, in: start...max(start, end))) != nil else {
+      return nil
+    }
     return Sample(
-      uuid: name(), type: .electrocardiogram, start: start, end: details.end(from: start),
+      uuid: name(), type: .electrocardiogram, start: start, end: end,
       value: .object(.details(details)), source: SourceRevision(source: NamedSource.source(source)))
   }
 

@@ -20,8 +20,8 @@ package struct FHIRImporter: FormImporter {
   /// What was read of one resource.
   private var found: [(row: ImportRow, description: TypeDescription)] = []
   private var records: [Sample] = []
-  /// Whom all of it is about.
-  private var person: String?
+  /// What the one person is called whom all of it is about: by an id, or by the address of an entry.
+  private var names: Set<String> = []
 
   /// Whether a file is one, by how it begins.
   package static func takes(_ path: String) throws -> Bool {
@@ -94,7 +94,7 @@ package struct FHIRImporter: FormImporter {
       return rows.context.summary.leave("entry without a resource")
     }
     let kind = resource["resourceType"]?.stringValue ?? ""
-    guard isAboutOne(resource, kind) else {
+    guard isAboutOne(resource, kind, at: json["fullUrl"]) else {
       return rows.context.summary.lose(
         "resource", line: piece.line, .unreadable("it is about another person than those before"))
     }
@@ -130,16 +130,23 @@ package struct FHIRImporter: FormImporter {
   // Whom it is about.
 
   /// Whether a resource is about the one person whose store this is: the first one that is met.
-  private mutating func isAboutOne(_ resource: JSONValue, _ kind: String) -> Bool {
-    let reference =
+  private mutating func isAboutOne(
+    _ resource: JSONValue, _ kind: String, at address: JSONValue?
+  ) -> Bool {
+    let references =
       kind == "Patient"
-      ? resource["id"] : (resource["subject"] ?? resource["patient"])?["reference"]
-    guard
-      let name = reference?.stringValue?.split(whereSeparator: { $0 == "/" || $0 == ":" }).last
-        .map({ $0.lowercased() })
-    else { return true }
-    if person == nil { person = name }
-    return person == name
+      ? [resource["id"], address] : [(resource["subject"] ?? resource["patient"])?["reference"]]
+    let found = Set(references.compactMap { $0?.stringValue.flatMap(Self.name) })
+    guard !found.isEmpty else { return true }
+    guard names.isEmpty || !names.isDisjoint(with: found) else { return false }
+    names.formUnion(found)
+    return true
+  }
+
+  /// The last word of an address, without what version it has.
+  private static func name(_ address: String) -> String? {
+    let words = address.split { $0 == "/" || $0 == ":" }.map { $0.lowercased() }
+    return words.prefix { $0 != "_history" }.last
   }
 
   private mutating func takeProfile(_ patient: JSONValue) {

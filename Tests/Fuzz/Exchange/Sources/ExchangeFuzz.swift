@@ -4,6 +4,7 @@ private import ClinicalDocuments
 private import HealthModel
 private import SystemCore
 private import TestSupport
+private import TextFormats
 private import XMLCore
 
 @testable private import HealthExchange
@@ -11,7 +12,7 @@ private import XMLCore
 // @testable: readers are given bytes without a file or a store.
 
 /// What libFuzzer calls with bytes of its making: the first says what they are, an archive, XML, a document, or a
-/// recorded workout, an electrocardiogram or beats, or a table with its mapping.
+/// recorded workout, an electrocardiogram or beats, a table with its mapping, or resources of FHIR.
 ///
 /// Nothing that somebody imports may trap, and elements end as often as they begin at most.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -24,6 +25,7 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   case 0: readMarkup(bytes)
   case 2: readDocument(bytes)
   case 5: readTable(bytes)
+  case 6: readResources(bytes)
   default: readArchive(bytes)
   }
   return 0
@@ -66,7 +68,14 @@ private func readMarkup(_ bytes: [UInt8]) {
 /// All that is made of it, a store takes.
 private func readRecording(_ bytes: [UInt8]) {
   var numbers = UUIDNumbers()
-  for workout in RecordingFile.contents(of: bytes).workouts {
+  let contents = RecordingFile.contents(of: bytes)
+  for measured in contents.monitor?.measured ?? [] {
+    precondition(measured.start <= measured.end && measured.value.isFinite, "no measurement")
+  }
+  for workout in contents.workouts {
+    if let written = FITForm.bytes(of: workout) {
+      precondition(FITFile.read(written).fault == nil, "what is written as FIT is none")
+    }
     guard let objects = workout.objects(naming: { _ in numbers.next() }) else { continue }
     for run in [SampleRun(objects.workout)] + objects.others { check(run) }
   }
@@ -74,6 +83,32 @@ private func readRecording(_ bytes: [UInt8]) {
   var beats = BeatReader()
   for line in bytes.split(separator: 0x0A) { _ = beats.add(time: line, rate: 60) }
   _ = beats.row(beside: ImportRow(line: 1, start: 0, end: 60, source: 0, device: 0))
+}
+
+/// Resources are the same however the bytes come, and what is made of them is a row.
+private func readResources(_ bytes: [UInt8]) {
+  var whole = ResourceCutter()
+  let pieces = whole.take(bytes)
+  var parts = ResourceCutter()
+  var found: [ResourceCutter.Piece] = []
+  let count = bytes.count % 7 + 1
+  for start in stride(from: 0, to: bytes.count, by: count) {
+    found += parts.take(Array(bytes[start..<min(start + count, bytes.count)]))
+  }
+  precondition(pieces == found && whole.isCut == parts.isCut, "pieces depend on how bytes come")
+  var context = ImportContext(cutoff: -1e15)
+  let reader = ObservationReader(zone: .utc)
+  for piece in pieces {
+    guard let json = try? JSONValue(parsing: piece.bytes),
+      let read = try? reader.read(json["resource"] ?? json, line: piece.line, &context)
+    else { continue }
+    for case .row(let row, let description) in read {
+      var rows = ImportRows(description)
+      rows.append(row)
+      let run = rows.run([0], named: [SampleUUID(high: 1, low: 1)], context.tables)
+      precondition(run.starts[0] <= run.ends[0], "a row ends before it starts")
+    }
+  }
 }
 
 /// A mapping, a zero and a table, whose rows are the same however the bytes come.
