@@ -279,6 +279,46 @@ internal import TextFormats
     #expect(try await other.takeFHIR(bytes).total.saved == 0, "seed \(seed)")
   }
 
+  @Test func `clinical records are resources of a bundle, and come back as they were`() async throws
+  {
+    let export = try await AppleExport()
+    var entropy = Entropy()
+    var uuids = UUIDSequence(using: &entropy)
+    let source = SourceRevision(
+      source: Source(bundleIdentifier: "com.example.clinic", name: "Clinic"))
+    let resources: [(String, String?)] = [
+      ("Condition", #"{"resourceType":"Condition","id":"1","code":{"text":"Asthma"}}"#),
+      ("Condition", #"{ "resourceType" : "Condition", "id" : "2", "n" : 1.50 }"#),
+      ("Immunization", nil),
+    ]
+    var samples: [Sample] = []
+    for (index, (kind, text)) in resources.enumerated() {
+      let type = try #require(ObjectType(named: kind.lowercased() + "Record"))
+      var values: Metadata = [
+        "displayName": .string("Record \(index)"), "resourceType": .string(kind),
+        "identifier": .string("\(index)"),
+      ]
+      values["resource"] = text.map { .string($0) }
+      samples.append(
+        Sample(
+          uuid: uuids.take(for: type), type: type, start: 700_000_000.1, end: 700_000_000.1,
+          value: .object(.details(Details(values: values))), source: source,
+          metadata: ["note": .bool(true)]))
+    }
+    for sample in samples { try await export.data.save([SampleRun(sample)]) }
+    var bytes: [UInt8] = []
+    let form = FHIRForm(at: Self.now, owner: SampleUUID(high: 1, low: 2), profile: []) {
+      bytes += $0
+    }
+    #expect(try await run(form, export.data).leftOut.isEmpty)
+    let other = try await AppleExport()
+    let summary = try await other.takeFHIR(bytes)
+    #expect(summary.lossCount == 0 && summary.total.saved == 3, "\(summary.losses)")
+    #expect(contents(try await all(other.data)) == contents(samples))
+    #expect(try await other.takeFHIR(bytes).total.saved == 0)
+    #expect(try await export.takeFHIR(bytes).total.saved == 0)
+  }
+
   @Test(arguments: seeds.prefix(4))
   func `a bundle has an observation for each sample, with all that it says`(
     seed: UInt64

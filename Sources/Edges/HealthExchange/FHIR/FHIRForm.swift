@@ -36,7 +36,7 @@ package final class FHIRForm: ExportForm {
   package func takes(_ type: ObjectType) -> Bool {
     switch type.description?.kind {
     case .quantity, .category, .correlation, .workout: type != .workoutEffort
-    default: false
+    default: type.isClinical
     }
   }
 
@@ -51,7 +51,11 @@ package final class FHIRForm: ExportForm {
   package func write(_ run: SampleRun, _ parts: ExportParts) throws {
     for row in 0..<run.count {
       let sample = run[row]
-      write(at: Self.address(sample.uuid), observation(sample, parts))
+      if sample.type.isClinical {
+        write(record: sample)
+      } else {
+        write(at: Self.address(sample.uuid), observation(sample, parts))
+      }
       if bytes.count >= Self.pieceBytes { try flush() }
     }
   }
@@ -66,14 +70,40 @@ package final class FHIRForm: ExportForm {
     try sink(bytes)
   }
 
-  private func write(at address: String, _ resource: JSONValue) {
+  private func write(
+    at address: String, _ resource: JSONValue, _ further: [JSONValue.Member] = []
+  ) {
     if hasEntries { bytes.append(contentsOf: ",\n".utf8) }
     hasEntries = true
-    JSONValue.object([.init("fullUrl", .string(address)), .init("resource", resource)])
-      .write(to: &bytes)
+    JSONValue.object(
+      further + [.init("fullUrl", .string(address)), .init("resource", resource)]
+    ).write(to: &bytes)
   }
 
   // Resources.
+
+  /// Writes what a clinic told as it did; what a store knows beside it stands in its entry.
+  private func write(record sample: Sample) {
+    guard case .object(.details(var details)) = sample.value else { return }
+    var resource = JSONValue.object([
+      .init("resourceType", details.values["resourceType"].map(ExactValue.json) ?? .null)
+    ])
+    if case .string(let text) = details.values["resource"],
+      let told = try? JSONValue(parsing: text)
+    {
+      resource = told
+      // Where the clinic wrote it otherwise, that is kept.
+      if told.text == text { details.values["resource"] = nil }
+    }
+    let dates = "\(self.dates.text(sample.start))/\(self.dates.text(sample.end))"
+    let values = JSONValue.string(ExactValue.json(details).text)
+    let own =
+      own(sample) + [
+        Self.own("effective", .string(dates)), Self.own("details", values),
+        Self.own("type", .string(sample.type.identifier)),
+      ]
+    write(at: Self.address(sample.uuid), resource, [.init("extension", .array(own))])
+  }
 
   private static func patient(_ owner: SampleUUID, _ profile: [Characteristic]) -> JSONValue {
     var fields: [JSONValue.Member] = [

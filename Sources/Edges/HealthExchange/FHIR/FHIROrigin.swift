@@ -21,6 +21,9 @@ struct FHIROrigin {
   private(set) var quantity: Quantity?
   private(set) var events: [Workout.Event] = []
   private(set) var legs: [Workout.Leg] = []
+  /// What a store has of a clinical record.
+  private(set) var details: Details?
+  private(set) var type: TypeDescription?
 
   /// - Throws: What is wrong with an extension of ours.
   init(_ resource: JSONValue) throws(RowProblem) {
@@ -69,6 +72,12 @@ struct FHIROrigin {
       else { return false }
       quantity = Quantity(value, unit)
       return true
+    case "details":
+      details = (try? JSONValue(parsing: text)).flatMap { ExactValue.details($0) }
+      return details != nil
+    case "type":
+      type = ObjectType(text).description
+      return type != nil
     case "events", "legs":
       guard let json = try? JSONValue(parsing: text) else { return false }
       if word == "events" {

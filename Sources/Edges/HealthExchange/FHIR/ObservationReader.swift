@@ -74,6 +74,37 @@ struct ObservationReader {
     }
   }
 
+  /// A clinical record as an export of ours has it beside its resource; `nil` for an entry of others.
+  ///
+  /// - Parameters:
+  ///   - entry: What has the resource.
+  ///   - line: Where it begins.
+  ///   - context: Has the tables of sources and devices.
+  /// - Returns: The row and its type.
+  /// - Throws: Why it is none.
+  func record(
+    _ entry: JSONValue, line: Int, _ context: inout ImportContext
+  ) throws(RowProblem) -> (row: ImportRow, type: TypeDescription)? {
+    let origin = try FHIROrigin(entry)
+    guard let type = origin.type, var details = origin.details else { return nil }
+    let dates = try dates(origin.effective, nil, origin)
+    guard var row = row(dates, origin, of: entry, line, &context) else {
+      throw RowProblem(.badText)
+    }
+    if details.values["resource"] == nil, let resource = entry["resource"],
+      resource.objectValue?.count ?? 0 > 1
+    {
+      details.values["resource"] = .string(resource.text)
+    }
+    do throws(ModelError) {
+      try details.check(for: type.type, in: row.exactStart...row.exactEnd)
+    } catch {
+      throw RowProblem(.unreadable(error.detail))
+    }
+    row.body = .details(details)
+    return (row, type)
+  }
+
   /// What has no type: samples where each of its parts has one, else a record.
   private func panel(
     _ observation: JSONValue, _ origin: FHIROrigin, _ line: Int, _ context: inout ImportContext

@@ -99,26 +99,36 @@ package struct FHIRImporter: FormImporter {
         "resource", line: piece.line, .unreadable("it is about another person than those before"))
     }
     do throws(RowProblem) {
-      switch kind {
-      case "Patient": takeProfile(resource)
-      case "Observation":
-        for found in try reader.read(resource, line: piece.line, &rows.context) {
-          switch found {
-          case .row(let row, let description): self.found.append((row, description))
-          case .correlation(let draft): correlations.append(draft)
-          case .record: records.append(try record(resource, kind, json))
-          }
-        }
-      default:
-        guard ClinicalResource.type(of: kind, resource) != nil else {
-          return rows.context.summary.leave(kind.isEmpty ? "resource without a type" : kind)
-        }
-        records.append(try record(resource, kind, json))
-      }
+      try read(resource, kind, of: json, piece.line)
     } catch {
       rows.context.summary.lose("resource", line: piece.line, error.problem)
     }
     try await flush(piece.line)
+  }
+
+  /// Reads what a resource is, or an entry that has it.
+  private mutating func read(
+    _ resource: JSONValue, _ kind: String, of entry: JSONValue, _ line: Int
+  ) throws(RowProblem) {
+    if let stored = try reader.record(entry, line: line, &rows.context) {
+      return found.append((stored.row, stored.type))
+    }
+    switch kind {
+    case "Patient": takeProfile(resource)
+    case "Observation":
+      for found in try reader.read(resource, line: line, &rows.context) {
+        switch found {
+        case .row(let row, let description): self.found.append((row, description))
+        case .correlation(let draft): correlations.append(draft)
+        case .record: records.append(try record(resource, kind, entry))
+        }
+      }
+    default:
+      guard ClinicalResource.type(of: kind, resource) != nil else {
+        return rows.context.summary.leave(kind.isEmpty ? "resource without a type" : kind)
+      }
+      records.append(try record(resource, kind, entry))
+    }
   }
 
   private mutating func flush(_ line: Int) async throws {
