@@ -120,6 +120,47 @@ internal import TextFormats
     #expect(summary.losses.map(\.problem.text) == ["its file is not in the export"])
   }
 
+  @Test func `what an export's statistics say of workouts is told beside what is here`()
+    async throws
+  {
+    let export = try await AppleExport()
+    func workout(_ from: String, _ to: String, _ sums: [(String, String)]) -> String {
+      let inside = sums.map { type, rest in
+        "<WorkoutStatistics type='HKQuantityTypeIdentifier\(type)' \(rest)/>"
+      }.joined()
+      return "<Workout workoutActivityType='HKWorkoutActivityTypeRunning' duration='30' "
+        + "durationUnit='min' sourceName='Watch' startDate='2024-01-02 \(from):00 +0100' "
+        + "endDate='2024-01-02 \(to):00 +0100'>\(inside)</Workout>"
+    }
+    func energy(_ value: String, _ from: String, _ to: String) -> String {
+      AppleExport.record(
+        "HKQuantityTypeIdentifierActiveEnergyBurned", value, unit: "kcal",
+        start: "2024-01-02 \(from):00 +0100", end: "2024-01-02 \(to):00 +0100")
+    }
+    let summary = try await export.take(
+      AppleExport.document(
+        [
+          workout(
+            "08:00", "08:30",
+            [
+              ("ActiveEnergyBurned", "sum='418.4' unit='kJ'"),
+              ("StepCount", "sum='3000' unit='count'"),
+            ]),
+          // The next one begins where this ends.
+          workout("08:30", "09:00", [("ActiveEnergyBurned", "sum='50' unit='kcal'")]),
+          workout("18:00", "18:30", [("ActiveEnergyBurned", "sum='70' unit='kcal'")]),
+          // Who tells the same again is not heard twice.
+          workout("18:10", "18:20", [("ActiveEnergyBurned", "sum='20' unit='kcal'")]),
+          energy("60", "08:00", "08:10"), energy("40", "08:10", "08:30"),
+          energy("49.9", "08:30", "09:00"), energy("500", "10:00", "11:00"),
+        ].joined(separator: "\n")))
+    let totals = try await ToldTotal.ofWorkouts(summary.workoutSums, in: export.data)
+    #expect(totals.map(\.type) == [.activeEnergyBurned, .stepCount])
+    #expect(totals.map(\.count) == [3, 1] && totals.map(\.differing) == [1, 1])
+    #expect(totals.map { $0.told.rounded() } == [220, 3_000])
+    #expect(totals.map { ($0.stored * 10).rounded() } == [1_499, 0])
+  }
+
   @Test func `events are put in order, and what does not fit is left out`() async throws {
     let event = { (kind: String, minute: String, rest: String) in
       "<WorkoutEvent type=\"HKWorkoutEventType\(kind)\" date=\"2024-01-02 08:\(minute):00 +0100\"\(rest)"

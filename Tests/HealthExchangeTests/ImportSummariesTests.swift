@@ -58,7 +58,7 @@ internal import Testing
     var totals = try await ToldTotal.all(in: export.data, by: zone)
     #expect(totals.map(\.type) == [.activeEnergyBurned, .appleExerciseTime])
     #expect(totals.map(\.told) == [912.5, 84] && totals.map(\.stored) == [70, 0])
-    #expect(totals.map(\.days) == [2, 2] && totals.map(\.differing) == [2, 2])
+    #expect(totals.map(\.count) == [2, 2] && totals.map(\.differing) == [2, 2])
     let early = Export.record(
       "HKQuantityTypeIdentifierActiveEnergyBurned", "2144.3", unit: "kJ",
       start: "2024-01-01 00:00:00 +0100", end: "2024-01-01 00:30:00 +0100")
@@ -71,7 +71,7 @@ internal import Testing
         .activitySummary]
       #expect(counts?.saved == (isTaken ? 1 : 0) && counts?.lost == (isTaken ? 0 : 1))
       totals = try await ToldTotal.all(in: export.data, by: zone)
-      #expect(totals.map(\.stored).first ?? 0 > 582 && totals.map(\.days).min() ?? 0 >= 2)
+      #expect(totals.map(\.stored).first ?? 0 > 582 && totals.map(\.count).min() ?? 0 >= 2)
     }
   }
 

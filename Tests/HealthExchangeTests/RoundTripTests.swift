@@ -287,7 +287,7 @@ internal import TextFormats
     let source = SourceRevision(
       source: Source(bundleIdentifier: "com.example.clinic", name: "Clinic"))
     let resources: [(String, String?)] = [
-      ("Condition", #"{"resourceType":"Condition","id":"1","code":{"text":"Asthma"}}"#),
+      ("Condition", #"{"resourceType":"Condition","id":"1","subject":{"reference":"Patient/7"}}"#),
       ("Condition", #"{ "resourceType" : "Condition", "id" : "2", "n" : 1.50 }"#),
       ("Immunization", nil),
     ]

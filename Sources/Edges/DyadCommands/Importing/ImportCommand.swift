@@ -198,11 +198,17 @@ struct ImportCommand: Subcommand {
     if takesProfile, !isDryRun {
       for characteristic in summary.profile { try await data.setCharacteristic(characteristic) }
     }
+    return try tell(summary, isDryRun ? [] : await totals(of: summary, in: data))
+  }
+
+  /// What the export tells beside what is here, where it tells of something.
+  private func totals(
+    of summary: ImportSummary, in data: any OwnerAccess
+  ) async throws -> [ToldTotal] {
     // Summaries are a phone's own, by its clocks.
-    let totals =
-      summary.types[.activitySummary] == nil || isDryRun
-      ? [] : try await ToldTotal.all(in: data, by: zone)
-    return try tell(summary, totals)
+    let days =
+      summary.types[.activitySummary] == nil ? [] : try await ToldTotal.all(in: data, by: zone)
+    return try await days + ToldTotal.ofWorkouts(summary.workoutSums, in: data)
   }
 
   private func checkMirror(of form: ImportForm) throws {
@@ -324,7 +330,10 @@ struct ImportCommand: Subcommand {
         try ImportText.table(summary).write(to: &output)
       }
       for line in ImportText.lines(summary, isDryRun: isDryRun) { try output.writeLine(line) }
-      if !totals.isEmpty { try ImportText.table(totals).write(to: &output) }
+      for subject in ToldTotal.Subject.allCases
+      where totals.contains(where: { $0.subject == subject }) {
+        try ImportText.table(totals, of: subject).write(to: &output)
+      }
     }
     try output.flush()
     if !isJSON, !takesProfile || isDryRun, !summary.profile.isEmpty {

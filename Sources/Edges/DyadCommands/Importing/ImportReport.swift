@@ -36,7 +36,8 @@ enum ImportReport {
             totals.map { total in
               .object([
                 .init("type", .string(total.type.name)),
-                .init("unit", .string(total.unit.unitString)), .init("days", number(total.days)),
+                .init("of", .string(total.subject.rawValue)),
+                .init("unit", .string(total.unit.unitString)), .init("count", number(total.count)),
                 .init("differing", number(total.differing)), .init("told", .number(total.told)),
                 .init("stored", .number(total.stored)),
               ])

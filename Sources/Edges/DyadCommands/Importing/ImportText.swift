@@ -33,16 +33,17 @@ enum ImportText {
     return parts.joined(separator: ", ")
   }
 
-  /// What an export tells of days, beside what is here; a row for each type.
-  static func table(_ totals: [ToldTotal]) -> Table {
+  /// What an export tells of days or of workouts, beside what is here; a row for each type.
+  static func table(_ totals: [ToldTotal], of subject: ToldTotal.Subject) -> Table {
+    let name = subject.rawValue.uppercased()
     var table = Table([
-      .init("TOLD OF DAYS"), .init("TOLD", .right), .init("HERE", .right), .init("UNIT"),
-      .init("DAYS", .right), .init("DIFFERENT", .right),
+      .init("TOLD OF \(name)"), .init("TOLD", .right), .init("HERE", .right), .init("UNIT"),
+      .init(name, .right), .init("DIFFERENT", .right),
     ])
-    for total in totals {
+    for total in totals where total.subject == subject {
       table.append([
         total.type.name, NumberText.short(total.told), NumberText.short(total.stored),
-        total.unit.readableString, String(total.days), String(total.differing),
+        total.unit.readableString, String(total.count), String(total.differing),
       ])
     }
     return table
@@ -80,7 +81,7 @@ enum ImportText {
           + "nobody knows as they are: 'dyad query foreignRecord'")
     }
     for (element, count) in summary.notTaken.sorted(by: { $0.key < $1.key }) {
-      lines.append("left out: \(element) (\(count))")
+      lines.append("left out: \(TerminalText.clean(element)) (\(count))")
     }
     return lines
   }

@@ -5,6 +5,8 @@ internal import XMLCore
 struct WorkoutReader {
   private var base: ImportRow
   private var workout: Workout
+  /// What the export's own statistics say, in the units that the store has of types.
+  private var told: [ObjectType: Double] = [:]
   /// What the metadata of events and legs takes.
   private var partBytes = 0
 
@@ -146,13 +148,19 @@ struct WorkoutReader {
     guard let sum = Self.quantity(.sum, .unit, "count", event, batch), sum.value >= 0 else {
       return context.summary.leave("WorkoutStatistics without a sum")
     }
+    if let canonical = type.description?.canonicalUnit,
+      type.description?.aggregation == .cumulative,
+      let conversion = UnitConversion.remembered(from: sum.unit, to: canonical)
+    {
+      told[type] = conversion(sum.value)
+    }
     if type == .activeEnergyBurned {
       setEnergy(sum)
     } else if type == .swimmingStrokeCount {
       if sum.isCompatible(with: .count) { workout.totalSwimmingStrokeCount = sum }
     } else if type.name.hasPrefix("distance") {
       setDistance(sum)
-    } else {
+    } else if told[type] == nil {
       context.summary.leave("WorkoutStatistics of other types")
     }
   }
@@ -199,6 +207,9 @@ struct WorkoutReader {
     row.body = .workout(whole)
     do {
       try whole.check(in: dates)
+      for (type, sum) in told {
+        summary.tell(WorkoutSum(start: row.exactStart, end: row.exactEnd, sum: sum), of: type)
+      }
     } catch {
       summary.lose("Workout", line: base.line, .refused(error.detail), of: .workout)
       return nil

@@ -66,12 +66,17 @@ enum FHIRCodes {
     case nothing
   }
 
+  /// No identifier of Apple's is longer.
+  private static let longestCode = 256
+
   /// What a code means: Apple's names before those of LOINC, which are of more than one type.
   static func meaning(of concept: JSONValue?) -> Meaning {
     let codings = concept?["coding"]?.arrayValue ?? []
     var unknown: String?
     for coding in codings {
-      guard let code = coding["code"]?.stringValue, code.hasPrefix("HK") else { continue }
+      guard let code = coding["code"]?.stringValue, code.hasPrefix("HK"),
+        code.utf8.count <= longestCode
+      else { continue }
       if let description = ObjectType(code).description { return .type(description) }
       unknown = unknown ?? code
     }

@@ -1,5 +1,12 @@
 package import HealthModel
 
+/// What an export says was done in a workout, in the unit that the store has of the type.
+package struct WorkoutSum: Hashable, Sendable {
+  package var start: Double
+  package var end: Double
+  package var sum: Double
+}
+
 /// What was found in an export, and what became of it.
 package struct ImportSummary: Hashable, Sendable {
   /// What became of the records of one type.
@@ -43,6 +50,8 @@ package struct ImportSummary: Hashable, Sendable {
   package static let mostLosses = 1_000
   /// As many different names as are counted apart.
   private static let mostNames = 512
+  /// As many workouts as are compared: ten a day for ten years.
+  private static let mostWorkouts = 40_000
 
   /// How many of those that are gone were deleted here.
   package var removed = 0
@@ -72,6 +81,8 @@ package struct ImportSummary: Hashable, Sendable {
   /// The first losses.
   package private(set) var losses: [Loss] = []
   package private(set) var lossCount = 0
+  /// What the export's own statistics of workouts say, by type.
+  package private(set) var workoutSums: [ObjectType: [WorkoutSum]] = [:]
   /// What the export says of its owner.
   package var profile: [Characteristic] = []
 
@@ -97,6 +108,13 @@ package struct ImportSummary: Hashable, Sendable {
     if let type { types[type, default: Counts()].lost += 1 }
     guard losses.count < Self.mostLosses else { return }
     losses.append(Loss(line: line, element: element, problem: problem))
+  }
+
+  mutating func tell(_ sum: WorkoutSum, of type: ObjectType) {
+    guard workoutSums[type]?.count ?? 0 < Self.mostWorkouts,
+      workoutSums[type] != nil || workoutSums.count < Self.mostNames
+    else { return }
+    workoutSums[type, default: []].append(sum)
   }
 
   mutating func mend(_ what: String) { Self.count(what, in: &mended) }

@@ -3,13 +3,23 @@ package import HealthModel
 package import StoreAccess
 internal import TextFormats
 
-/// What the summaries of an export say of days, beside what the samples of those days come to in the store.
+/// What the summaries of an export say of days, or its statistics of workouts, beside what the samples of those times come
+/// to in the store.
 package struct ToldTotal: Hashable, Sendable {
+  /// What is told of.
+  package enum Subject: String, Hashable, Sendable, CaseIterable {
+    case days, workouts
+  }
+
+  /// So many workouts are asked for at a time.
+  private static let mostWorkouts = 256
+
+  package let subject: Subject
   package let type: ObjectType
   package let unit: Unit
-  /// How many days the export tells of.
-  package private(set) var days = 0
-  /// On how many of them the two differ by more than a hundredth.
+  /// Of how many the export tells.
+  package private(set) var count = 0
+  /// In how many of them the two differ by more than a hundredth.
   package private(set) var differing = 0
   package private(set) var told = 0.0
   package private(set) var stored = 0.0
@@ -19,7 +29,8 @@ package struct ToldTotal: Hashable, Sendable {
       (.activeEnergyBurned, .kilocalorie, \.move), (.appleExerciseTime, .minute, \.exercise),
     ]
 
-  private init(_ type: ObjectType, in unit: Unit) {
+  private init(of subject: Subject, _ type: ObjectType, in unit: Unit) {
+    self.subject = subject
     self.type = type
     self.unit = unit
   }
@@ -51,7 +62,7 @@ package struct ToldTotal: Hashable, Sendable {
     told.sort { $0.day < $1.day }
     var totals: [ToldTotal] = []
     for (type, unit, part) in parts {
-      var total = ToldTotal(type, in: unit)
+      var total = ToldTotal(of: .days, type, in: unit)
       var rest = told[...]
       while let first = rest.first {
         let some = rest.prefix { $0.day < first.day + ActivitySummary.mostDays }
@@ -65,8 +76,48 @@ package struct ToldTotal: Hashable, Sendable {
     return totals
   }
 
+  /// The totals of workouts, of which an export tells what was done in them.
+  ///
+  /// - Parameters:
+  ///   - told: By type; of workouts that overlap the first counts.
+  ///   - data: The store.
+  /// - Returns: One for each type.
+  /// - Throws: What reading the store throws.
+  package static func ofWorkouts(
+    _ told: [ObjectType: [WorkoutSum]], in data: any AppAccess
+  ) async throws -> [ToldTotal] {
+    var totals: [ToldTotal] = []
+    for (type, all) in told.sorted(by: { $0.key < $1.key }) {
+      guard let canonical = type.description?.canonicalUnit,
+        let unit = type.description?.readingUnit(),
+        let conversion = UnitConversion.remembered(from: canonical, to: unit)
+      else { continue }
+      var sums: [WorkoutSum] = []
+      for sum in all.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
+      where sum.start < sum.end && sum.start >= sums.last?.end ?? -.infinity { sums.append(sum) }
+      var total = ToldTotal(of: .workouts, type, in: unit)
+      for first in stride(from: 0, to: sums.count, by: mostWorkouts) {
+        let some = sums[first..<min(first + mostWorkouts, sums.count)]
+        var edges: [Double] = []
+        for sum in some {
+          if edges.last != sum.start { edges.append(sum.start) }
+          edges.append(sum.end)
+        }
+        var query = StatisticsQuery(type, .cumulativeSum)
+        query.edges = edges
+        var stored: [Double: Double] = [:]
+        for bucket in try await data.statistics(query).statistics {
+          stored[bucket.start] = bucket.values.sum
+        }
+        for sum in some { total.add(conversion(sum.sum), conversion(stored[sum.start] ?? 0)) }
+      }
+      totals.append(total)
+    }
+    return totals
+  }
+
   private mutating func add(_ told: Double, _ stored: Double) {
-    days += 1
+    count += 1
     self.told += told
     self.stored += stored
     if abs(told - stored) > 0.01 * max(abs(told), abs(stored)) { differing += 1 }

@@ -9,6 +9,8 @@ package struct FHIRImporter: FormImporter {
   private static let beginningBytes = 4_096
   /// So many resources between two looks at whether to go on.
   private static let resourcesBetween = 4_096
+  /// No kind of resource has a longer name.
+  private static let longestKind = 64
   /// As many correlations as wait for what they hold.
   private static let mostCorrelations = 16_384
 
@@ -93,13 +95,8 @@ package struct FHIRImporter: FormImporter {
     guard let resource = json["resourceType"] == nil ? json["resource"] : json else {
       return rows.context.summary.leave("entry without a resource")
     }
-    let kind = resource["resourceType"]?.stringValue ?? ""
-    guard isAboutOne(resource, kind, at: json["fullUrl"]) else {
-      return rows.context.summary.lose(
-        "resource", line: piece.line, .unreadable("it is about another person than those before"))
-    }
     do throws(RowProblem) {
-      try read(resource, kind, of: json, piece.line)
+      try read(resource, of: json, piece.line)
     } catch {
       rows.context.summary.lose("resource", line: piece.line, error.problem)
     }
@@ -108,10 +105,15 @@ package struct FHIRImporter: FormImporter {
 
   /// Reads what a resource is, or an entry that has it.
   private mutating func read(
-    _ resource: JSONValue, _ kind: String, of entry: JSONValue, _ line: Int
+    _ resource: JSONValue, of entry: JSONValue, _ line: Int
   ) throws(RowProblem) {
+    // What was exported here is the owner's, whatever a clinic calls them.
     if let stored = try reader.record(entry, line: line, &rows.context) {
       return found.append((stored.row, stored.type))
+    }
+    let kind = String((resource["resourceType"]?.stringValue ?? "").prefix(Self.longestKind))
+    guard isAboutOne(resource, kind, at: entry["fullUrl"]) else {
+      throw RowProblem(.unreadable("it is about another person than those before"))
     }
     switch kind {
     case "Patient": takeProfile(resource)
