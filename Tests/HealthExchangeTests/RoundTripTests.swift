@@ -85,6 +85,17 @@ internal import TextFormats
     return all
   }
 
+  /// Whether a store has the samples, and no others.
+  private func expectAll(
+    of samples: [Sample], in data: any OwnerAccess, _ seed: UInt64
+  ) async throws {
+    let (taken, given) = (contents(try await all(data)), contents(samples))
+    if let (one, two) = zip(taken, given).first(where: { $0 != $1 }) {
+      Issue.record("seed \(seed):\n\(one)\n\(two)")
+    }
+    #expect(taken.count == given.count, "seed \(seed)")
+  }
+
   static let seeds: [UInt64] = {
     var entropy = Entropy()
     return (0..<12).map { _ in entropy.next() }
@@ -108,13 +119,7 @@ internal import TextFormats
     let other = try await AppleExport()
     let summary = try await other.take(bytes, name: "export.zip")
     #expect(summary.lossCount == 0 && summary.isComplete, "seed \(seed): \(summary.losses)")
-    let taken = contents(try await all(other.data))
-    let given = contents(samples)
-    for (one, two) in zip(taken, given) where one != two {
-      Issue.record("seed \(seed):\n\(one)\n\(two)")
-      break
-    }
-    #expect(taken.count == given.count, "seed \(seed)")
+    try await expectAll(of: samples, in: other.data, seed)
     // What is there already is known by the same.
     #expect(try await export.take(bytes, name: "export.zip").total.saved == 0, "seed \(seed)")
     #expect(try await other.take(bytes, name: "export.zip").total.saved == 0, "seed \(seed)")
@@ -193,13 +198,7 @@ internal import TextFormats
     let other = try await AppleExport()
     let summary = try await take(into: other.data)
     #expect(summary.lossCount == 0 && summary.isComplete, "seed \(seed): \(summary.losses)")
-    let taken = contents(try await all(other.data))
-    let given = contents(samples)
-    for (one, two) in zip(taken, given) where one != two {
-      Issue.record("seed \(seed):\n\(one)\n\(two)")
-      break
-    }
-    #expect(taken.count == given.count, "seed \(seed)")
+    try await expectAll(of: samples, in: other.data, seed)
     #expect(try await take(into: export.data).total.saved == 0, "seed \(seed)")
     #expect(try await take(into: other.data).total.saved == 0, "seed \(seed)")
   }
@@ -268,13 +267,7 @@ internal import TextFormats
     let other = try await AppleExport()
     let summary = try await other.takeFHIR(bytes)
     #expect(summary.lossCount == 0 && summary.isComplete, "seed \(seed): \(summary.losses)")
-    let taken = contents(try await all(other.data))
-    let given = contents(samples)
-    for (one, two) in zip(taken, given) where one != two {
-      Issue.record("seed \(seed):\n\(one)\n\(two)")
-      break
-    }
-    #expect(taken.count == given.count, "seed \(seed)")
+    try await expectAll(of: samples, in: other.data, seed)
     #expect(try await export.takeFHIR(bytes).total.saved == 0, "seed \(seed)")
     #expect(try await other.takeFHIR(bytes).total.saved == 0, "seed \(seed)")
   }
