@@ -118,16 +118,24 @@ internal import TextFormats
       Self.observation(
         "55284-4", #""component":[\#(upper),\#(absent)]"#,
         #""effectiveDateTime":"2024-01-03T08:00:00Z""#),
+      // One alone, and two with their mean and a pulse.
+      Self.observation(
+        "85354-9", #""component":[\#(upper)]"#, #""effectiveDateTime":"2024-01-05T08:00:00Z""#),
+      Self.observation(
+        "85354-9",
+        #""component":[\#(upper),\#(component("8478-0", Self.quantity("90", "mmHg"))),\#(lower),\#(rate)]"#,
+        #""effectiveDateTime":"2024-01-06T08:00:00Z""#),
       // A panel that has no type of its own.
       Self.observation(
         "85353-1", #""component":[\#(rate)]"#, #""effectiveDateTime":"2024-01-04T08:00:00Z""#),
     ])
     let summary = try await export.takeFHIR(Array(text.utf8))
     #expect(summary.lossCount == 0, "\(summary.losses)")
-    #expect(try await export.samples(.bloodPressure).count == 1)
-    #expect(try await export.samples(.bloodPressureSystolic).count == 2)
-    #expect(try await export.samples(.bloodPressureDiastolic).count == 1)
-    #expect(try await export.samples(.heartRate).count == 1)
+    #expect(summary.notTaken == ["component of no known type": 1])
+    #expect(try await export.samples(.bloodPressure).count == 2)
+    #expect(try await export.samples(.bloodPressureSystolic).count == 4)
+    #expect(try await export.samples(.bloodPressureDiastolic).count == 2)
+    #expect(try await export.samples(.heartRate).count == 2)
     #expect(try await export.takeFHIR(Array(text.utf8)).total.saved == 0)
   }
 

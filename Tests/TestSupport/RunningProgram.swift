@@ -160,6 +160,16 @@ package final class RunningProgram {
     output = -1
   }
 
+  /// Whether it has not ended yet.
+  package var isRunning: Bool {
+    guard !isReaped else { return false }
+    var information = unsafe siginfo_t()
+    // Its end is left for whoever waits for it.
+    let result = unsafe waitid(
+      P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe result == 0 && information.si_signo == 0
+  }
+
   /// Sends it a signal.
   package func receive(_ signal: Signal) {
     _ = kill(process, signal.number)

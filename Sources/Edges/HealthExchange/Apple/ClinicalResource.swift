@@ -3,7 +3,7 @@ internal import TextFormats
 
 /// What a clinic tells as a resource of FHIR, as HealthKit keeps it: the resource, and what it is called.
 enum ClinicalResource {
-  /// Where a resource comes from; texts that nobody tells are empty.
+  /// Where a resource comes from; a text that is not known is empty.
   struct Origin {
     var identifier = ""
     var fhirVersion = ""

@@ -136,16 +136,16 @@ struct ObservationReader {
     _ context: inout ImportContext
   ) throws(RowProblem) -> [Found] {
     var draft = ImportCorrelation(type: description.type, row: base)
-    var missing = 0
     for part in observation["component"]?.arrayValue ?? [] {
+      // Such as the mean that stands beside the two pressures.
       guard case .type(let inner) = FHIRCodes.meaning(of: part["code"]),
         inner.kind == .quantity || inner.kind == .category
-      else { throw RowProblem(.unreadable("a component is of no type that is known")) }
-      let origin = try FHIROrigin(part)
-      guard Self.hasValue(part) || origin.quantity != nil else {
-        missing += 1
+      else {
+        context.summary.leave("component of no known type")
         continue
       }
+      let origin = try FHIROrigin(part)
+      guard Self.hasValue(part) || origin.quantity != nil else { continue }
       var member = ImportRow(
         line: line, start: base.start, end: base.end, source: base.source, device: base.device)
       member.add(.start(base.exactStart), &context)
@@ -161,10 +161,16 @@ struct ObservationReader {
       try setValue(of: part, origin, inner, in: &member, &context)
       draft.members.append((inner.type, member))
     }
-    guard !draft.members.isEmpty else { throw RowProblem(.incomplete) }
-    guard missing > 0 else { return [.correlation(draft)] }
-    // Half of a blood pressure is a sample all the same.
-    return draft.members.compactMap { type, row in type.description.map { .row(row, $0) } }
+    guard !draft.members.isEmpty, draft.members.count <= Members.most else {
+      throw RowProblem(.incomplete)
+    }
+    // A pulse beside two pressures, or one of them alone, is a sample all the same.
+    var others = draft.members.filter { !description.mayHold($0.type) }
+    draft.members.removeAll { !description.mayHold($0.type) }
+    let isWhole = description.isComplete(with: draft.members.map(\.type))
+    if !isWhole { others += draft.members }
+    return (isWhole ? [.correlation(draft)] : [])
+      + others.compactMap { type, row in type.description.map { .row(row, $0) } }
   }
 
   private func workout(
@@ -237,7 +243,7 @@ struct ObservationReader {
     let number = json["valueInteger"]?.integerValue
     let words = Self.words(of: json) + (number.map { ["\($0)"] } ?? [])
     let values = words.lazy.compactMap { CategoryNames.value($0, of: description) }
-    // What has one value only is told by whatever stands there.
+    // A type with one value has that value, whatever the resource says.
     guard let value = values.first ?? (description.categoryValues == 0...0 ? 0 : nil) else {
       throw RowProblem(.unknownValue)
     }
@@ -273,7 +279,7 @@ struct ObservationReader {
     return Quantity(number / unit.divisor, unit.unit)
   }
 
-  /// Of these nobody has one percent.
+  /// Types that are never as low as one percent.
   private static let shares: Set<String> = ["oxygenSaturation", "bodyFatPercentage"]
 
   // Dates and sources.

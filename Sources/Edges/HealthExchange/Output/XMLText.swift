@@ -48,8 +48,9 @@ struct XMLText {
     }
   }
 
-  /// Whether a byte stands for itself, whatever stands beside it; those that characters begin with which XML does not
-  /// have are looked at as such.
+  /// Whether XML has the byte as it is.
+  ///
+  /// 0xEF begins two characters that XML does not have, so that it is no such byte.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case ..<0x20, 0xEF, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"),

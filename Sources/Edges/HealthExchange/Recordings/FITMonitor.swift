@@ -62,7 +62,7 @@ struct FITMonitor {
   private(set) var sleep = SleepRuns()
   /// Systolic and diastolic, in millimeters of mercury.
   private(set) var pressures: [(time: Double, upper: Double, lower: Double)] = []
-  /// Whether several people stood on the scale, of whom nobody knows which one it is.
+  /// Whether the scale weighed several people; their weights are left out.
   private(set) var hasSeveralPeople = false
 
   /// The last instant that a message told, in the seconds of these files.
@@ -156,7 +156,7 @@ struct FITMonitor {
     let packed = message.value(24).flatMap { UInt8(exactly: $0) }.map { Double($0 & 0x1F) }
     guard let activity = message.value(5) ?? packed else { return }
     if activityTimes.last != time { activityTimes = (activityTimes.last, time) }
-    // What is told at midnight is of the day that ends.
+    // A message at midnight belongs to the day before it.
     let day = day(of: time - 1)
     let begunDay = begunDay ?? day
     self.begunDay = begunDay

@@ -29,16 +29,15 @@ package struct GoneSamples: Sendable {
   ) async throws {
     let stored = try await data.counts().keys.filter(Self.isTold)
     self.unsure = unsure.intersection(stored)
-    for type in stored where !unsure.contains(type) {
-      for bundle in bundles.sorted() where ImportedSource.isOne(bundle) {
-        let query = SampleQuery(
-          type,
-          where: .and([.sources(bundleIdentifiers: [bundle]), .end(.lessOrEqual, exported)]))
-        for try await run in try await data.samples(query) {
-          try Task.checkCancellation()
-          for uuid in run.uuids where uuid.base != base || !uuid.isNumbered {
-            if !met.contains(uuid) { uuids[type, default: []].append(uuid) }
-          }
+    let imported = bundles.filter(ImportedSource.isOne)
+    let isTold = Predicate.and([
+      .sources(bundleIdentifiers: imported), .end(.lessOrEqual, exported),
+    ])
+    for type in stored where !unsure.contains(type) && !imported.isEmpty {
+      for try await run in try await data.samples(SampleQuery(type, where: isTold)) {
+        try Task.checkCancellation()
+        for uuid in run.uuids where uuid.base != base || !uuid.isNumbered {
+          if !met.contains(uuid) { uuids[type, default: []].append(uuid) }
         }
       }
     }
