@@ -18,7 +18,10 @@ struct ForeignUUIDTests {
     var walk = ForeignWalk(seed: seed)
     for incarnation in 1...3 as ClosedRange<UInt64> {
       var store = try StoreFixture(folder, incarnation: incarnation)
+      // Every other one has a filter in memory from its second save on, the others have none.
+      store.writer.seen.patience = seed % 2 == 0 ? 0 : 1_000_000
       try walk.run(&store, steps: 20)
+      #expect(store.writer.seen.answers == (seed % 2 == 0), "\(walk)")
       #expect(try store.findings() == [], "\(walk)")
     }
   }
@@ -78,6 +81,56 @@ struct ForeignUUIDTests {
     #expect(store.writer.tables.uuids.pagesRead - before - once == 8 * 4 * 3)
     try store.sync.commit()
     #expect(try store.findings() == [])
+  }
+
+  @Test func `a filter that has them all tells new UUIDs without a look at the index`() throws {
+    var store = try StoreFixture(folder)
+    store.writer.seen.patience = 2
+    func save(_ numbers: Range<UInt64>) throws -> Int {
+      let before = store.writer.tables.uuids.pagesRead
+      try store.save(numbers.map { .foreignSteps($0) })
+      return store.writer.tables.uuids.pagesRead - before
+    }
+    #expect(try save(0..<3_000) == 0)
+    #expect(try save(3_000..<6_000) == 3)
+    #expect(try save(6_000..<9_000) == 6)
+    #expect(!store.writer.seen.answers)
+    #expect(try save(9_000..<12_000) == 9)
+    // All pages of now, read twice, are what a filter costs.
+    #expect(try save(12_000..<15_000) == 12)
+    #expect(try save(15_000..<18_000) == 0)
+    #expect(store.writer.seen.answers)
+    // One that is there since before the filter, and one that came after.
+    for known in [2, 17_000 as UInt64] {
+      #expect(throws: ModelError.self) {
+        try store.save((20_000..<21_000).map { .foreignSteps($0) } + [.foreignSteps(known)])
+      }
+    }
+    // What is not committed may be said to be there, and is looked up.
+    #expect(try save(20_000..<21_000) <= 1_000 + 18)
+    store.writer.dropCaches()
+    #expect(!store.writer.seen.answers)
+    #expect(try save(21_000..<22_000) == 19)
+    #expect(try store.findings() == [])
+  }
+
+  @Test func `where a block cannot be read no filter answers for it`() throws {
+    do {
+      var store = try StoreFixture(folder)
+      for start in stride(from: 0 as UInt64, to: 2_000, by: 500) {
+        try store.save((start..<(start + 500)).map { .foreignSteps($0, start: Double($0)) })
+      }
+      try store.maintain()
+    }
+    let connection = try Connection(path: folder.file("store.db"), mode: .readWrite)
+    try connection.execute(
+      "UPDATE block SET body = zeroblob(length(body)) WHERE id = (SELECT min(id) FROM block)")
+    var store = try StoreFixture(folder, incarnation: 2)
+    store.writer.seen.patience = 0
+    for number in 3_000..<3_004 as Range<UInt64> { try store.save([.foreignSteps(number)]) }
+    #expect(!store.writer.seen.answers)
+    #expect(store.writer.state.damagedBlocks.count == 1)
+    #expect(throws: (any Error).self) { try store.save([.foreignSteps(0)]) }
   }
 
   @Test func `what is foreseen and then comes twice, dies or lives already is seen to`() throws {

@@ -51,6 +51,7 @@ extension StoreWriter {
     noteVersions(of: run)
     pending.append(run)
     pending.add(uuids)
+    seen.insert(uuids.others)
     unknownUUIDs.subtract(uuids.others)
     // As many as a segment may have, so that what is gathered for it stays small beside it.
     if pending.count >= MergePlan.mostRows { try flush() }
@@ -59,7 +60,7 @@ extension StoreWriter {
   private mutating func isNew(_ uuids: UUIDSet) throws -> Bool {
     do {
       let unsure = uuids.without(unknownUUIDs)
-      return try !pending.overlaps(uuids) && !tables.holdsAny(of: unsure, in: draft)
+      return try !pending.overlaps(uuids) && !holdsAny(of: unsure)
         && !tables.uuids.remembersDeath(of: unsure)
     } catch let error as StorageError where error.code == .damaged {
       // Which block it is, and what is not in it, is looked at more closely.

@@ -28,7 +28,7 @@ extension SyncTransaction {
     guard batches > 1, !coming.isEmpty else { return count }
     try begin()
     do {
-      coming.subtract(try writer.tables.held(of: coming, in: writer.draft))
+      coming.subtract(try writer.held(of: coming))
       coming.subtract(try writer.tables.uuids.remembered(of: coming))
       coming.subtract(writer.pending.uuids.others)
       writer.unknownUUIDs = coming
@@ -45,12 +45,6 @@ extension SyncTransaction {
 extension UUIDSet {
   /// The same without some foreign UUIDs, of which there may be many more.
   func without(_ others: Set<SampleUUID>) -> Self {
-    if others.isEmpty { return self }
-    var rest = Self()
-    for (base, counters) in numbered {
-      for interval in counters.intervals { rest.insert(interval, of: base) }
-    }
-    for uuid in self.others where !others.contains(uuid) { rest.insert(uuid) }
-    return rest
+    others.isEmpty ? self : filteringOthers { !others.contains($0) }
   }
 }

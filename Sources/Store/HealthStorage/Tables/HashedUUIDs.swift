@@ -14,8 +14,7 @@ struct HashedUUIDs {
   private(set) var entries: [Entry]
 
   init(_ uuids: some Sequence<SampleUUID>) {
-    entries = uuids.map { (Self.hash($0), $0) }
-    entries.sort { $0.hash < $1.hash }
+    entries = Self.sorted(uuids.map { (Self.hash($0), $0) }) { $0.hash }
   }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -40,6 +39,41 @@ struct HashedUUIDs {
       rest = rest[low...]
     }
     return parts
+  }
+
+  /// Sorts by hashes: what has the same hash keeps its order.
+  ///
+  /// Hashes are spread evenly, so that each is put near its place first and then moved a little.
+  static func sorted<Element>(_ elements: [Element], by hash: (Element) -> UInt64) -> [Element] {
+    let places = elements.count / 2 + 1
+    func place(_ element: Element) -> Int {
+      Int(hash(element).multipliedFullWidth(by: UInt64(places)).high)
+    }
+    var ends = [Int](repeating: 0, count: places)
+    for element in elements { ends[place(element)] += 1 }
+    // Whoever makes UUIDs up can make many hashes alike.
+    if ends.contains(where: { $0 > 64 }) { return elements.sorted { hash($0) < hash($1) } }
+    var end = 0
+    for index in ends.indices {
+      end += ends[index]
+      ends[index] = end
+    }
+    var sorted = elements
+    for element in elements.reversed() {
+      let place = place(element)
+      ends[place] -= 1
+      sorted[ends[place]] = element
+    }
+    for index in sorted.indices.dropFirst() {
+      let element = sorted[index]
+      var gap = index
+      while gap > 0, hash(sorted[gap - 1]) > hash(element) {
+        sorted[gap] = sorted[gap - 1]
+        gap -= 1
+      }
+      sorted[gap] = element
+    }
+    return sorted
   }
 
   /// Two multiplications spread UUIDs that are not random, too.

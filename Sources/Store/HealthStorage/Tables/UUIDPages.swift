@@ -54,8 +54,9 @@ enum UUIDPages {
   ) -> [[UInt8]] {
     let count = pageCount(for: total)
     let bits = blockBits(for: blocks)
-    let sorted = uuids.map { (hash: HashedUUIDs.hash($0.uuid), block: $0.block) }
-      .sorted { ($0.hash, $0.block) < ($1.hash, $1.block) }
+    let sorted = HashedUUIDs.sorted(
+      uuids.map { (hash: HashedUUIDs.hash($0.uuid), block: $0.block) }
+    ) { $0.hash }
     var pages: [[UInt8]] = []
     var next = 0
     for page in 0..<count {

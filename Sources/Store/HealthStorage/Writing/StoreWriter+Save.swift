@@ -16,7 +16,7 @@ extension StoreWriter {
       }
       all.formUnion(uuids)
     }
-    let isKnown = try pending.overlaps(all) || tables.holdsAny(of: all, in: draft)
+    let isKnown = try pending.overlaps(all) || holdsAny(of: all)
     guard try !isKnown && !tables.uuids.remembersDeath(of: all) else {
       throw refusal("save the objects", "an object with the same UUID was saved before")
     }
@@ -56,6 +56,7 @@ extension StoreWriter {
       pending.append(run)
     }
     pending.add(checked.uuids)
+    seen.insert(checked.uuids.others)
     return Outcome(count: count, position: draft.head)
   }
 

@@ -20,8 +20,10 @@ extension StoreWriter {
         let id = draft.nextBlock
         draft.nextBlock += 1
         try tables.blocks.insert(id, run)
-        try tables.uuids.insert(UUIDSet(run.uuids), block: id)
         block = SegmentDirectory.Block(id: id, run)
+        if block.foreignUUIDs < run.count {
+          try tables.uuids.insert(UUIDSet(run.uuids.filter(\.isNumbered)), block: id)
+        }
         uuids = block.foreignUUIDs > 0 ? run.uuids : []
       }
       for uuid in uuids where !uuid.isNumbered { foreign.append((uuid, blocks.count)) }

@@ -37,10 +37,22 @@ package struct UUIDSet: Hashable, Sendable {
   }
 
   package mutating func formUnion(_ other: Self) {
+    // Most unions begin with nothing, and to hash many UUIDs takes time.
+    guard !isEmpty else {
+      self = other
+      return
+    }
     for (base, counters) in other.numbered {
       numbered[base, default: IntervalSet()].formUnion(counters)
     }
     others.formUnion(other.others)
+  }
+
+  /// The same without the foreign UUIDs that `isIncluded` says no to.
+  package func filteringOthers(_ isIncluded: (SampleUUID) -> Bool) -> Self {
+    var rest = self
+    rest.others = others.filter(isIncluded)
+    return rest
   }
 
   package mutating func subtract(_ other: Self) {
