@@ -118,7 +118,10 @@ extension ReadTables {
           let all =
             try !stopAtFirst && uuids.count <= BlockCache.capacity
             ? blocks.run(block.id).uuids : blocks.uuids(block.id)
-          let rows = all.indices.filter { some.contains(all[$0]) }
+          let rows =
+            some.count == 1
+            ? some.flatMap { Self.rows(of: $0, in: all) }
+            : all.indices.filter { some.contains(all[$0]) }
           guard !rows.isEmpty else { continue }
           found.append(
             RowsInBlock(type: type, segment: segment.id, block: block, rows: rows))

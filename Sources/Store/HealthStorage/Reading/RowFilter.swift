@@ -57,6 +57,21 @@ package struct RowFilter: Sendable {
     return filter
   }
 
+  /// The same without the condition on UUIDs, for rows that were found by them.
+  func withoutUUIDs() -> Self {
+    var filter = self
+    switch predicate {
+    case .uuid: filter.predicate = .constant(true)
+    case .and(var parts):
+      // Where it is nested deeper it is asked once more.
+      guard let index = parts.firstIndex(where: { $0 == .uuid(uuids ?? UUIDSet()) }) else { break }
+      parts.remove(at: index)
+      filter.predicate = parts.count == 1 ? parts[0] : .and(parts)
+    default: break
+    }
+    return filter
+  }
+
   /// Those of `rows` that match and are not among `dead`, ascending.
   ///
   /// For few rows of a large run, which then costs no more than they do.

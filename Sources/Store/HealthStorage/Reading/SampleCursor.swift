@@ -59,7 +59,7 @@ package struct SampleCursor: Sendable {
       let found = try tables.locate(uuids, of: query.type, seeing: visibility, in: snapshot.state)
       return (filter, found?.sorted { $0.block.firstPosition < $1.block.firstPosition })
     }
-    self.filter = filter
+    self.filter = candidates == nil ? filter : filter.withoutUUIDs()
     self.candidates = candidates
     state = filter.box == nil ? nil : snapshot.state.types[query.type]?.seen(visibility)
     if let state, let box = filter.box, order.isByInsertion, candidates == nil {

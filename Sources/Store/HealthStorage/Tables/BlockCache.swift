@@ -1,34 +1,61 @@
 internal import HealthModel
 
-/// The blocks that were decoded last.
+/// The blocks that were decoded last, as good as: one that was asked for since the hand last passed it stays.
 struct BlockCache {
   /// About 2 MB of decoded columns.
   static let capacity = 64
 
-  private var runs: [Int64: SampleRun] = [:]
-  // Apart from the runs, so that looking for the oldest does not touch their columns.
-  private var ages: [Int64: UInt64] = [:]
-  private var clock: UInt64 = 0
+  /// Behind one reference: the many columns of a run are costly to move about.
+  private final class Entry {
+    let id: Int64
+    let run: SampleRun
+    var wasUsed = true
+
+    init(_ id: Int64, _ run: SampleRun) {
+      self.id = id
+      self.run = run
+    }
+  }
+
+  private var entries: [Entry] = []
+  private var places: [Int64: Int] = [:]
+  /// Where room is looked for next.
+  private var hand = 0
 
   subscript(id: Int64) -> SampleRun? {
-    mutating get {
-      guard let run = runs[id] else { return nil }
-      clock += 1
-      ages[id] = clock
-      return run
+    guard let place = places[id] else { return nil }
+    entries[place].wasUsed = true
+    return entries[place].run
+  }
+
+  mutating func insert(_ run: SampleRun, as id: Int64) {
+    let entry = Entry(id, run)
+    if let place = places[id] {
+      entries[place] = entry
+      return
     }
-    set {
-      clock += 1
-      if newValue != nil, runs.count >= Self.capacity, runs[id] == nil {
-        var oldest: (id: Int64, age: UInt64)?
-        for (id, age) in ages where age < oldest?.age ?? .max { oldest = (id, age) }
-        if let oldest {
-          runs[oldest.id] = nil
-          ages[oldest.id] = nil
-        }
-      }
-      runs[id] = newValue
-      ages[id] = newValue == nil ? nil : clock
+    guard entries.count >= Self.capacity else {
+      places[id] = entries.count
+      entries.append(entry)
+      return
     }
+    while entries[hand].wasUsed {
+      entries[hand].wasUsed = false
+      hand = (hand + 1) % entries.count
+    }
+    places[entries[hand].id] = nil
+    places[id] = hand
+    entries[hand] = entry
+    hand = (hand + 1) % entries.count
+  }
+
+  mutating func remove(_ id: Int64) {
+    guard let place = places.removeValue(forKey: id) else { return }
+    let last = entries.removeLast()
+    if place < entries.count {
+      entries[place] = last
+      places[last.id] = place
+    }
+    hand = 0
   }
 }

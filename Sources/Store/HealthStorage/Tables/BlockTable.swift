@@ -38,7 +38,7 @@ package struct BlockTable: ~Copyable {
   package mutating func run(_ id: Int64) throws -> SampleRun {
     if let known = known(id) { return known }
     let run = try withBody(id) { body in try SampleRun(decoding: body, limits: .stored) }
-    cache[id] = run
+    cache.insert(run, as: id)
     decodedCount += 1
     return run
   }
@@ -82,7 +82,9 @@ package struct BlockTable: ~Copyable {
 
   private mutating func write(_ id: Int64, _ run: SampleRun) throws {
     let body = try run.encoded()
-    if run.count < Self.mostRows / 2, !fresh.insert(run, as: id) { cache[id] = run }
+    if run.count < Self.mostRows / 2, !fresh.insert(run, as: id) {
+      cache.insert(run, as: id)
+    }
     try insert.bind(id, at: 1)
     try insert.bind(body, at: 2)
     try insert.bind(Checksum.of(body), at: 3)
@@ -166,7 +168,7 @@ package struct BlockTable: ~Copyable {
 
   private mutating func forget(_ id: Int64) {
     fresh.remove(id)
-    if cache[id] != nil { cache[id] = nil }
+    cache.remove(id)
   }
 
   private mutating func damage(_ id: Int64, _ detail: String) -> StorageError {
