@@ -61,6 +61,79 @@ struct SegmentMessageTests {
     }
   }
 
+  /// What apps save, in the unit that sums are kept in.
+  enum Readings: CaseIterable {
+    case beats
+    case energies
+    case speeds
+    case steps
+    case mixed
+
+    func value(_ random: inout SeededGenerator) -> Double {
+      switch self {
+      case .beats: Double(50 + random.next() % 120) / 60
+      case .energies: Double(random.next() % 999_999) / 100_000
+      case .speeds: Double(random.next() % 900) / 360
+      case .steps: Double(random.next() % 200)
+      case .mixed:
+        random.next() % 9 == 0
+          ? Double(random.next() % 1_000) / 7 : -Double(random.next() % 99) / 60
+      }
+    }
+
+    /// At most so many bytes for a quarter of an hour.
+    var bytes: Double {
+      switch self {
+      case .beats, .speeds, .steps: 10
+      case .energies: 17
+      case .mixed: 35
+      }
+    }
+  }
+
+  @Test(arguments: Readings.allCases)
+  func `what apps save comes back to the bit, in few bytes`(readings: Readings) throws {
+    let source = Source(bundleIdentifier: "a", name: "A")
+    for seed in 1...10 as ClosedRange<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      var entries: [Aggregate] = []
+      for quarterHour in 0..<500 as Range<Int64> {
+        let values = (0..<(1 + random.next() % 8)).map { _ in readings.value(&random) }
+        var sum = ExactSum()
+        for value in values { sum.add(value) }
+        entries.append(
+          Aggregate(
+            source: source, quarterHour: quarterHour, count: values.count, sum: sum.components,
+            min: values.min() ?? 0, max: values.max() ?? 0, reach: 0))
+      }
+      let aggregates = try #require(Aggregates(stored: entries))
+      let bytes = try aggregates.encoded()
+      #expect(Double(bytes.count) < readings.bytes * 500, "\(random): \(bytes.count)")
+      let read = try Aggregates(decoding: bytes, limits: .stored)
+      #expect(read == aggregates, "\(random)")
+      func bits(_ aggregates: Aggregates) -> [[UInt64]] {
+        aggregates.entries.map { ($0.sum + [$0.min, $0.max]).map(\.bitPattern) }
+      }
+      #expect(bits(read) == bits(aggregates), "\(random)")
+    }
+  }
+
+  @Test(arguments: [0, -0.0, .leastNonzeroMagnitude, 1.7e308, 1e300, 0.1, -1 / 3] as [Double])
+  func `extremes of doubles come back to the bit`(odd: Double) throws {
+    var sum = ExactSum()
+    for value in [odd, 1.0 / 60, 71.0 / 60, 1e-300] as [Double] { sum.add(value) }
+    let (least, most) = (min(odd, 1 / 60), max(odd, 71 / 60))
+    let aggregates = try #require(
+      Aggregates(stored: [
+        Aggregate(
+          source: Source(bundleIdentifier: "a", name: "A"), quarterHour: 1, count: 4,
+          sum: sum.components, min: least, max: most, reach: 0)
+      ]))
+    let read = try Aggregates(decoding: aggregates.encoded(), limits: .stored).entries[0]
+    #expect(read.sum.map(\.bitPattern) == sum.components.map(\.bitPattern))
+    #expect([read.min.bitPattern, read.max.bitPattern] == [least.bitPattern, most.bitPattern])
+  }
+
   @Test func `a block whose latest start lies before its earliest is refused`() throws {
     var directory = try Self.directory(seed: 1, blocks: 2)
     directory.blocks[1].minStart = directory.blocks[1].maxStart + 10

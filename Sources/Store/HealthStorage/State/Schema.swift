@@ -18,6 +18,7 @@ package enum Schema {
     Migration(version: 5, sql: PackageResources.v0005_lanes_sql),
     Migration(version: 6, sql: PackageResources.v0006_loose_blocks_sql),
     Migration(version: 7, sql: PackageResources.v0007_imports_sql),
+    Migration(version: 8, sql: PackageResources.v0008_quotients_sql),
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.

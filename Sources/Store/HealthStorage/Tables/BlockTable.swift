@@ -8,6 +8,8 @@ package struct BlockTable: ~Copyable {
   private var insert: Statement
   private var remove: Statement
   private var cache = BlockCache()
+  /// What blocks of each type were learned to take.
+  private(set) var sizes = BlockSizes()
   /// Shared with the other connections of the store.
   private let fresh: FreshBlocks
   /// How many blocks were decoded so far: what headers tell needs none.
@@ -82,6 +84,7 @@ package struct BlockTable: ~Copyable {
 
   private mutating func write(_ id: Int64, _ run: SampleRun) throws {
     let body = try run.encoded()
+    sizes.note(run, bytes: body.count)
     if run.count < Self.mostRows / 2, !fresh.insert(run, as: id) {
       cache.insert(run, as: id)
     }

@@ -15,20 +15,27 @@ struct BlockPacker {
   /// Whether full blocks stay as they are behind a smaller one, so that little is written anew.
   private let leavesCrumbs: Bool
 
-  init(leavesCrumbs: Bool = false) { self.leavesCrumbs = leavesCrumbs }
+  /// How many quantities or categories a block gets.
+  private let rows: Int
 
-  /// As many rows as a block of the payload has: objects can each hold thousands of members or
+  init(rows: Int = BlockTable.mostRows, leavesCrumbs: Bool = false) {
+    self.rows = rows
+    self.leavesCrumbs = leavesCrumbs
+  }
+
+  /// As many rows as a block of the payload gets: objects can each hold thousands of members or
   /// events, so that few of them fill a message.
-  private static func mostRows(_ payload: SampleRun.Payload) -> Int {
+  private static func mostRows(_ payload: SampleRun.Payload, of rows: Int) -> Int {
     switch payload {
-    case .quantity, .category: BlockTable.mostRows
+    case .quantity, .category: rows
     case .objects: BlockTable.mostObjects
     }
   }
 
   /// Whether one block can hold a run.
   static func fitsBlock(_ run: SampleRun) -> Bool {
-    run.count <= mostRows(run.payload) && run.rows(from: 0, to: run.count).end == run.count
+    run.count <= mostRows(run.payload, of: BlockTable.mostRows)
+      && run.rows(from: 0, to: run.count).end == run.count
   }
 
   /// From this size on a block is worth keeping as it is.
@@ -36,11 +43,12 @@ struct BlockPacker {
 
   /// Whether a block of `count` rows, all in sight, may stay as it is at this point.
   func canKeep(_ count: Int) -> Bool {
-    (pending == nil || leavesCrumbs) && Self.isFull(count)
+    (pending == nil || leavesCrumbs) && Self.isFull(count, of: rows)
   }
 
-  /// Whether a block of so many rows, all in sight, is worth keeping where what is before it allows it.
-  static func isFull(_ count: Int) -> Bool { count >= fullEnough(BlockTable.mostRows) }
+  /// Whether a block of so many rows, all in sight, is worth keeping where what is before it allows it and blocks
+  /// get `rows`.
+  static func isFull(_ count: Int, of rows: Int) -> Bool { count >= fullEnough(rows) }
 
   mutating func keep(_ block: SegmentDirectory.Block) {
     finish()
@@ -51,7 +59,7 @@ struct BlockPacker {
   mutating func append(_ run: SampleRun) {
     guard !run.isEmpty else { return }
     var buffer = pending ?? SampleRun(empty: run.type, like: run.payload)
-    let most = Self.mostRows(run.payload)
+    let most = Self.mostRows(run.payload, of: rows)
     var row = 0
     while row < run.count {
       let end = min(run.count, row + most - buffer.count)

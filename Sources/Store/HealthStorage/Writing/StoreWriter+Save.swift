@@ -161,7 +161,7 @@ extension StoreWriter {
     for run in pending.take().flatMap(\.partsByOwner) {
       for start in stride(from: 0, to: run.count, by: MergePlan.mostRows) {
         let part = run.slice(start..<min(start + MergePlan.mostRows, run.count))
-        var packer = BlockPacker()
+        var packer = BlockPacker(rows: tables.blocks.sizes[part.type])
         packer.append(part)
         packer.finish()
         var contents = SegmentContents()

@@ -49,7 +49,7 @@ extension StoreWriter {
       guard let plan = MergePlan(sizes: mergeSizes(of: state, in: lane)) else { return }
       let first = lane.lowerBound
       let range = (first + plan.range.lowerBound)..<(first + plan.range.upperBound)
-      guard try hasRoom(toMerge: state.segments[range], in: state) else { return }
+      guard try hasRoom(toMerge: state.segments[range], of: type, in: state) else { return }
       try merge(range, of: type)
     }
   }
@@ -71,7 +71,7 @@ extension StoreWriter {
     for segment in before.segments[range] {
       // All that is read is read before anything is written.
       do {
-        try gather(segment, of: before, into: &merging)
+        try gather(segment, of: before, type, into: &merging)
       } catch let error as StorageError where error.code == .damaged {
         draft.unmergeable.insert(segment.id)
         return
@@ -100,16 +100,19 @@ extension StoreWriter {
     var replaced: [SegmentDirectory.Block] = []
   }
 
-  private var newLane: Merging.Lane {
-    Merging.Lane(packer: BlockPacker(leavesCrumbs: hasLittleRoom))
+  private func newLane(of type: ObjectType) -> Merging.Lane {
+    Merging.Lane(
+      packer: BlockPacker(rows: tables.blocks.sizes[type], leavesCrumbs: hasLittleRoom))
   }
 
   private mutating func gather(
-    _ segment: Segment, of state: TypeState, into merging: inout Merging
+    _ segment: Segment, of state: TypeState, _ type: ObjectType, into merging: inout Merging
   ) throws {
-    guard let owner = segment.owner else { return try separate(segment, of: state, into: &merging) }
+    guard let owner = segment.owner else {
+      return try separate(segment, of: state, type, into: &merging)
+    }
     // Out of the lanes while it changes, so that it is not copied.
-    var lane = merging.lanes.removeValue(forKey: owner) ?? newLane
+    var lane = merging.lanes.removeValue(forKey: owner) ?? newLane(of: type)
     defer { merging.lanes[owner] = lane }
     let damage = draft.damage[segment.id]
     // Without dead rows the stored aggregates hold; where they are damaged the blocks tell again.
@@ -139,14 +142,14 @@ extension StoreWriter {
 
   /// Takes the rows of a segment that several apps saved apart.
   private mutating func separate(
-    _ segment: Segment, of state: TypeState, into merging: inout Merging
+    _ segment: Segment, of state: TypeState, _ type: ObjectType, into merging: inout Merging
   ) throws {
     let damage = draft.damage[segment.id]
     for block in segment.directory.blocks {
       merging.replaced.append(block)
       if let damage, damage.dots.isEmpty, damage.blocks.contains(block.id) { continue }
       for (owner, part) in try run(of: block, in: state).partsByOwnerNamed {
-        var lane = merging.lanes.removeValue(forKey: owner) ?? newLane
+        var lane = merging.lanes.removeValue(forKey: owner) ?? newLane(of: type)
         lane.contents.add(part)
         lane.packer.append(part)
         merging.lanes[owner] = lane
@@ -218,7 +221,7 @@ extension StoreWriter {
           && !draft.unmergeable.contains(state.segments[next].id)
           && segment.count + state.segments[next].count <= MergePlan.mostRows / 2
         let range = index..<(takesNext ? next + 1 : next)
-        guard try hasRoom(toMerge: state.segments[range], in: state) else { continue }
+        guard try hasRoom(toMerge: state.segments[range], of: type, in: state) else { continue }
         if isDone { return true }
         isDone = true
         try merge(range, of: type)
@@ -229,14 +232,17 @@ extension StoreWriter {
 
   /// Whether merging the segments writes no more blocks anew than there is room for.
   private func hasRoom(
-    toMerge segments: ArraySlice<Segment>, in state: TypeState
+    toMerge segments: ArraySlice<Segment>, of type: ObjectType, in state: TypeState
   ) throws -> Bool {
     guard mostRewritten < .max else { return true }
+    let rows = tables.blocks.sizes[type]
     var bytes = 0
     for block in segments.lazy.flatMap(\.directory.blocks) {
       let dead = Int(state.dead[block.id]?.count ?? 0)
       // With little room the packer keeps full blocks; deleted rows are written nowhere.
-      if dead == 0 ? hasLittleRoom && BlockPacker.isFull(block.count) : dead >= block.count {
+      if dead == 0
+        ? hasLittleRoom && BlockPacker.isFull(block.count, of: rows) : dead >= block.count
+      {
         continue
       }
       let length = try connection.integer("SELECT length(body) FROM block WHERE id = \(block.id)")

@@ -50,9 +50,7 @@ extension Packing {
     unsafe message.pointee.quarter_hours = column(entries.map(\.quarterHour))
     unsafe message.pointee.sample_counts = column(entries.map { Int64($0.count) })
     unsafe message.pointee.component_counts = column(entries.map { Int64($0.sum.count) })
-    unsafe message.pointee.sum_components = column(entries.flatMap(\.sum))
-    unsafe message.pointee.minima = column(entries.map(\.min))
-    unsafe message.pointee.maxima = column(entries.map(\.max))
+    unsafe numbers(of: entries, into: message)
     unsafe message.pointee.reaches = column(entries.map(\.reach))
     return unsafe message
   }
@@ -124,10 +122,12 @@ extension Unpacking {
     }
     try unsafe readSums(of: message, count: count, into: &columns)
     columns.minima = try at("minima") { () throws(CodecError) in
-      try unsafe finite(message.pointee.minima, count: count)
+      try unsafe finite(
+        message.pointee.minima, or: message.pointee.minimum_quotients, count: count)
     }
     columns.maxima = try at("maxima") { () throws(CodecError) in
-      try unsafe finite(message.pointee.maxima, count: count)
+      try unsafe finite(
+        message.pointee.maxima, or: message.pointee.maximum_quotients, count: count)
     }
     guard zip(columns.minima, columns.maxima).allSatisfy({ $0 <= $1 }) else {
       throw CodecError(.outOfRange, "maxima", "a maximum is less than its minimum")
@@ -156,9 +156,7 @@ extension Unpacking {
       total += Int(count)
       return total
     }
-    columns.components = try at("sum_components") { () throws(CodecError) in
-      try unsafe finite(message.pointee.sum_components, count: total)
-    }
+    columns.components = try unsafe components(of: message, counts: counts, total: total)
   }
 }
 

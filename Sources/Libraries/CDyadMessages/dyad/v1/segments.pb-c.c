@@ -97,6 +97,51 @@ void   dyad__v1__aggregates__free_unpacked
   assert(message->base.descriptor == &dyad__v1__aggregates__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__quotient_column__init
+                     (Dyad__V1__QuotientColumn         *message)
+{
+  static const Dyad__V1__QuotientColumn init_value = DYAD__V1__QUOTIENT_COLUMN__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__quotient_column__get_packed_size
+                     (const Dyad__V1__QuotientColumn *message)
+{
+  assert(message->base.descriptor == &dyad__v1__quotient_column__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__quotient_column__pack
+                     (const Dyad__V1__QuotientColumn *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__quotient_column__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__quotient_column__pack_to_buffer
+                     (const Dyad__V1__QuotientColumn *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__quotient_column__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__QuotientColumn *
+       dyad__v1__quotient_column__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__QuotientColumn *)
+     protobuf_c_message_unpack (&dyad__v1__quotient_column__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__quotient_column__free_unpacked
+                     (Dyad__V1__QuotientColumn *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__quotient_column__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 static const ProtobufCFieldDescriptor dyad__v1__segment_directory__field_descriptors[12] =
 {
   {
@@ -278,7 +323,7 @@ const ProtobufCMessageDescriptor dyad__v1__segment_directory__descriptor =
   (ProtobufCMessageInit) dyad__v1__segment_directory__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__aggregates__field_descriptors[10] =
+static const ProtobufCFieldDescriptor dyad__v1__aggregates__field_descriptors[15] =
 {
   {
     "count",
@@ -400,23 +445,88 @@ static const ProtobufCFieldDescriptor dyad__v1__aggregates__field_descriptors[10
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "minimum_quotients",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Aggregates, minimum_quotients),
+    &dyad__v1__quotient_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "maximum_quotients",
+    12,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Aggregates, maximum_quotients),
+    &dyad__v1__quotient_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "sum_quotients",
+    13,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Aggregates, sum_quotients),
+    &dyad__v1__quotient_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rests",
+    14,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Aggregates, rests),
+    &dyad__v1__int_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "rest_exponent",
+    15,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__Aggregates, rest_exponent),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__aggregates__field_indices_by_name[] = {
   5,   /* field[5] = component_counts */
   0,   /* field[0] = count */
   8,   /* field[8] = maxima */
+  11,   /* field[11] = maximum_quotients */
   7,   /* field[7] = minima */
+  10,   /* field[10] = minimum_quotients */
   3,   /* field[3] = quarter_hours */
   9,   /* field[9] = reaches */
+  14,   /* field[14] = rest_exponent */
+  13,   /* field[13] = rests */
   4,   /* field[4] = sample_counts */
   2,   /* field[2] = source_indexes */
   1,   /* field[1] = sources */
   6,   /* field[6] = sum_components */
+  12,   /* field[12] = sum_quotients */
 };
 static const ProtobufCIntRange dyad__v1__aggregates__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 15 }
 };
 const ProtobufCMessageDescriptor dyad__v1__aggregates__descriptor =
 {
@@ -426,10 +536,74 @@ const ProtobufCMessageDescriptor dyad__v1__aggregates__descriptor =
   "Dyad__V1__Aggregates",
   "dyad.v1",
   sizeof(Dyad__V1__Aggregates),
-  10,
+  15,
   dyad__v1__aggregates__field_descriptors,
   dyad__v1__aggregates__field_indices_by_name,
   1,  dyad__v1__aggregates__number_ranges,
   (ProtobufCMessageInit) dyad__v1__aggregates__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__quotient_column__field_descriptors[3] =
+{
+  {
+    "divisor",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_UINT32,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__QuotientColumn, divisor),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "numbers",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__QuotientColumn, numbers),
+    &dyad__v1__int_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "offsets",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__QuotientColumn, offsets),
+    &dyad__v1__int_column__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__quotient_column__field_indices_by_name[] = {
+  0,   /* field[0] = divisor */
+  1,   /* field[1] = numbers */
+  2,   /* field[2] = offsets */
+};
+static const ProtobufCIntRange dyad__v1__quotient_column__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__quotient_column__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.QuotientColumn",
+  "QuotientColumn",
+  "Dyad__V1__QuotientColumn",
+  "dyad.v1",
+  sizeof(Dyad__V1__QuotientColumn),
+  3,
+  dyad__v1__quotient_column__field_descriptors,
+  dyad__v1__quotient_column__field_indices_by_name,
+  1,  dyad__v1__quotient_column__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__quotient_column__init,
   NULL,NULL,NULL    /* reserved[123] */
 };

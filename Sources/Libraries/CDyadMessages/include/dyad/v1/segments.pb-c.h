@@ -20,6 +20,7 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Dyad__V1__SegmentDirectory Dyad__V1__SegmentDirectory;
 typedef struct Dyad__V1__Aggregates Dyad__V1__Aggregates;
+typedef struct Dyad__V1__QuotientColumn Dyad__V1__QuotientColumn;
 
 
 /* --- enums --- */
@@ -116,10 +117,51 @@ struct  Dyad__V1__Aggregates
    * For each row how many quarter-hours later the one lies that the longest sample reaches.
    */
   Dyad__V1__IntColumn *reaches;
+  /*
+   * In place of `minima`, of `maxima`, and of `sum_components` with `rests`: where they are shorter.
+   */
+  Dyad__V1__QuotientColumn *minimum_quotients;
+  Dyad__V1__QuotientColumn *maximum_quotients;
+  /*
+   * The first component of each row that has one.
+   */
+  Dyad__V1__QuotientColumn *sum_quotients;
+  /*
+   * The other components, one row after the other, times 2 to the power of `rest_exponent`.
+   */
+  Dyad__V1__IntColumn *rests;
+  /*
+   * At most 1000.
+   */
+  uint32_t rest_exponent;
 };
 #define DYAD__V1__AGGREGATES__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__aggregates__descriptor) \
-    , 0, 0,NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+    , 0, 0,NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
+
+
+/*
+ * Doubles near whole numbers over one divisor: beats a minute as beats a second, and sums of such.
+ */
+struct  Dyad__V1__QuotientColumn
+{
+  ProtobufCMessage base;
+  /*
+   * From 1 to 1000000000.
+   */
+  uint32_t divisor;
+  /*
+   * At most 2^53 in size.
+   */
+  Dyad__V1__IntColumn *numbers;
+  /*
+   * What is added to the 64 bits of each number over the divisor, at most 2^20 in size; nothing where all are 0.
+   */
+  Dyad__V1__IntColumn *offsets;
+};
+#define DYAD__V1__QUOTIENT_COLUMN__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__quotient_column__descriptor) \
+    , 0, NULL, NULL }
 
 
 /* Dyad__V1__SegmentDirectory methods */
@@ -160,6 +202,25 @@ Dyad__V1__Aggregates *
 void   dyad__v1__aggregates__free_unpacked
                      (Dyad__V1__Aggregates *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__QuotientColumn methods */
+void   dyad__v1__quotient_column__init
+                     (Dyad__V1__QuotientColumn         *message);
+size_t dyad__v1__quotient_column__get_packed_size
+                     (const Dyad__V1__QuotientColumn   *message);
+size_t dyad__v1__quotient_column__pack
+                     (const Dyad__V1__QuotientColumn   *message,
+                      uint8_t             *out);
+size_t dyad__v1__quotient_column__pack_to_buffer
+                     (const Dyad__V1__QuotientColumn   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__QuotientColumn *
+       dyad__v1__quotient_column__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__quotient_column__free_unpacked
+                     (Dyad__V1__QuotientColumn *message,
+                      ProtobufCAllocator *allocator);
 /* --- per-message closures --- */
 
 typedef void (*Dyad__V1__SegmentDirectory_Closure)
@@ -167,6 +228,9 @@ typedef void (*Dyad__V1__SegmentDirectory_Closure)
                   void *closure_data);
 typedef void (*Dyad__V1__Aggregates_Closure)
                  (const Dyad__V1__Aggregates *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__QuotientColumn_Closure)
+                 (const Dyad__V1__QuotientColumn *message,
                   void *closure_data);
 
 /* --- services --- */
@@ -176,6 +240,7 @@ typedef void (*Dyad__V1__Aggregates_Closure)
 
 extern const ProtobufCMessageDescriptor dyad__v1__segment_directory__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__aggregates__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__quotient_column__descriptor;
 
 PROTOBUF_C__END_DECLS
 

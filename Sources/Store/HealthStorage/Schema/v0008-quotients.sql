@@ -1,0 +1,2 @@
+-- From here on what stands beside a segment may say sums, minima and maxima as quotients, which programs before do not
+-- read. No table changes.
