@@ -38,6 +38,13 @@ static inline int CLinux_trimHeap(void) {
   return malloc_trim(0);
 }
 
+/// Its header is no part of the Glibc module: lets all threads from now on share one heap; 1, or 0 where it cannot.
+static inline int CLinux_shareHeap(void) {
+  extern int mallopt(int, int);
+  const int arenaMax = -8;
+  return mallopt(arenaMax, 1);
+}
+
 /// `struct ucred`, which the headers hide too.
 struct CLinux_credentials {
   pid_t process;

@@ -23,6 +23,14 @@ package enum ProcessMemory {
     _ = CLinux_trimHeap()
   }
 
+  /// Lets the threads that start from now on share one heap: each keeps some of what was freed in it.
+  ///
+  /// For a program that does one thing with a few threads, and ends.
+  package static func shareHeap() {
+    // Where the C library knows no such thing there are more of them, as before.
+    _ = CLinux_shareHeap()
+  }
+
   /// The addresses of a mapping whose pages are as they are in its file, whatever the process did.
   ///
   /// That is so for code, and for what a library's file begins with; what the loader has filled in is

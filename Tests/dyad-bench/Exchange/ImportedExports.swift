@@ -54,6 +54,8 @@ enum ImportedExports {
   /// Imports an export into a store of its own: seconds for it, for the same once more, and for the same read and
   /// compared; for an export of all of it, and for a copy of that; peak memory, bytes of the store.
   static func measure(_ path: String) async throws -> String {
+    // As 'dyad import' does.
+    SystemCore.ProcessMemory.shareHeap()
     let folder = try TemporaryFolder()
     let location = StoreLocation(folder: folder.file("state"))
     let store = try await LocalStore.open(location)

@@ -99,6 +99,7 @@ struct ImportCommand: Subcommand {
   }
 
   func run(_ session: StoreSession) async throws -> ExitCode {
+    ProcessMemory.shareHeap()
     if watches { try await watch(session) }
     return try await importPath(session)
   }

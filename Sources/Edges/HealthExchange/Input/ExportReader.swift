@@ -14,7 +14,7 @@ actor ExportReader {
   }
 
   /// As many bytes of values as one batch has, about.
-  private static let batchBytes = 1 << 20
+  private static let batchBytes = 256 << 10
 
   private let executor = ThreadExecutor(label: "dyad.export")
   private let path: String
