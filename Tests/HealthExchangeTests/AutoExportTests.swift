@@ -41,6 +41,74 @@ internal import Testing
   /// 2024-01-02 00:00 by clocks that are an hour ahead.
   private static let midnight = 725_842_800.0
 
+  @Test func `symptoms, moods and electrocardiograms become what they are, once`() async throws {
+    let export = try await AppleExport()
+    func event(
+      _ further: String, from start: String = "10:00:00", to end: String = "12:00:00"
+    ) -> String {
+      #"{"start":"2024-01-02 \#(start) +0100","end":"2024-01-02 \#(end) +0100","source":"Ann's Watch",\#(further)}"#
+    }
+    let symptoms = [
+      event(#""name":"Headache","severity":"Moderate","userEntered":true"#),
+      event(#""name":"Mood Changes","severity":"Not Present""#),
+      event(#""name":"Appetite Changes","severity":"Increased""#),
+      event(#""name":"Body and Muscle Ache","severity":"Mild","userEntered":false"#),
+      event(#""name":"Headache","severity":"Awful""#),
+      event(#""name":"Envy","severity":"Mild""#),
+      #"{"name":"Headache","severity":"Mild"}"#,
+    ]
+    let moods = [
+      event(
+        #""kind":"dailyMood","valence":-0.25,"labels":["sad","Worried","zen"],"associations":["currentEvents"]"#
+      ),
+      event(#""kind":"momentary_emotion","valence":0.5,"labels":[],"associations":[]"#),
+      event(#""kind":"dailyMood","valence":7"#),
+    ]
+    let beats = (0..<8).map { #"{"date":725869800.\#($0),"voltage":\#($0 * 10),"units":"mcV"}"# }
+    let hearts = [
+      event(
+        #""classification":"Sinus Rhythm","samplingFrequency":4,"averageHeartRate":61,"voltageMeasurements":[\#(beats.joined(separator: ","))]"#,
+        to: "10:00:02"),
+      event(#""classification":"Sinus Rhythm","samplingFrequency":512"#),
+      event(#""samplingFrequency":4,"voltageMeasurements":[{"voltage":"high"}]"#),
+    ]
+    let text = Self.document(
+      [],
+      #","symptoms":[\#(symptoms.joined(separator: ","))],"stateOfMind":[\#(moods.joined(separator: ","))],"ecg":[\#(hearts.joined(separator: ","))]"#
+    )
+    let summary = try await take(text, into: export)
+    #expect(summary.isComplete && summary.total.saved == 7, "\(summary.losses)")
+    #expect(summary.lossCount == 4 && summary.unknownTypes == ["Envy": 1])
+    #expect(summary.notTaken == ["electrocardiograms without their voltages": 1])
+    func categories(_ name: String) async throws -> [Int64] {
+      let type = try #require(ObjectType(named: name))
+      return try await export.samples(type).compactMap { sample in
+        if case .category(let value) = sample.value { value } else { nil }
+      }
+    }
+    #expect(try await categories("headache") == [3])
+    #expect(try await categories("moodChanges") == [1])
+    #expect(try await categories("appetiteChanges") == [3])
+    #expect(try await categories("generalizedBodyAche") == [2])
+    let headache = try #require(
+      await export.samples(ObjectType("HKCategoryTypeIdentifierHeadache")).first)
+    #expect(headache.metadata == ["HKWasUserEntered": .bool(true)])
+    #expect(headache.start == Self.midnight + 36_000 && headache.end == headache.start + 7_200)
+    func details(_ type: ObjectType) async throws -> [Details] {
+      try await export.samples(type).compactMap { sample in
+        if case .object(.details(let details)) = sample.value { details } else { nil }
+      }
+    }
+    let states = try await details(.stateOfMind)
+    #expect(states.map { $0.values["kind"] } == [.integer(2), .integer(1)])
+    #expect(states.first?.series == ["labels": [27, 31], "associations": [2]])
+    let heart = try #require(await details(.electrocardiogram).first)
+    #expect(heart.values["classification"] == .integer(1))
+    #expect(heart.series["microvolts"] == (0..<8).map { Double($0 * 10) })
+    let again = try await take(text, into: export)
+    #expect(again.total.saved == 0 && again.lossCount == 4, "\(again.total)")
+  }
+
   @Test func `what was measured becomes samples, once`() async throws {
     let export = try await AppleExport()
     let text = Self.document(
@@ -66,10 +134,10 @@ internal import Testing
             #"{"startDate":"2024-01-02 02:30:00 +0100","endDate":"2024-01-02 03:00:00 +0100","value":"REM","qty":0.5,"source":"Ann's Watch"}"#,
           ]),
         Self.metric("moon_phase", "count", [Self.point("08:00:01", #""qty":1"#)]),
-      ], #","symptoms":[{"name":"Headache"}]"#)
+      ], #","medications":[{"name":"Aspirin"}]"#)
     let summary = try await take(text, into: export)
     #expect(summary.isComplete && summary.lossCount == 0, "\(summary.losses)")
-    #expect(summary.unknownTypes == ["moon_phase": 1] && summary.notTaken == ["symptoms": 1])
+    #expect(summary.unknownTypes == ["moon_phase": 1] && summary.notTaken == ["medications": 1])
     let bpm = try Unit(parsing: "count/min")
     #expect(try await quantities(.heartRate, export) == [Quantity(61, bpm), Quantity(62.5, bpm)])
     let rate = try #require(try await export.samples(.heartRate).first)

@@ -76,7 +76,7 @@ enum ECGReader {
   }
 
   /// HealthKit's number of a verdict, in English; others stay unsaid.
-  private static func classification(_ value: String) -> Int64? {
+  static func classification(_ value: String) -> Int64? {
     let word = value.lowercased()
     let verdicts: [(String, Int64)] = [
       ("sinus rhythm", 1), ("atrial fibrillation", 2), ("heart rate under", 3),

@@ -18,7 +18,7 @@ package struct AutoExportImporter: FormImporter {
   ]
 
   private let places: JSONPlaces
-  private var rows: RowsToSave
+  var rows: RowsToSave
   private var correlations: [ImportCorrelation] = []
   private var sources: [String: Int32] = [:]
   private var count = 0
@@ -59,7 +59,7 @@ package struct AutoExportImporter: FormImporter {
     }
   }
 
-  /// Reads all metrics and workouts.
+  /// Reads all metrics, events and workouts.
   ///
   /// - Parameter isToGoOn: Hears how far it is before each part is saved, and whether to go on.
   /// - Returns: What was found, and what became of it.
@@ -67,20 +67,38 @@ package struct AutoExportImporter: FormImporter {
   package mutating func run(
     _ isToGoOn: (Importer.Progress) async -> Bool
   ) async throws -> ImportSummary {
-    let (metrics, workouts) = parts()
+    let parts = parts()
+    let metrics = parts["metrics"] ?? []
     for (index, metric) in metrics.enumerated() {
       try await take(metric, at: Double(index) / Double(metrics.count + 1), isToGoOn)
     }
+    for part in Self.events { try await take(part, parts[part] ?? []) }
     try await rows.save(at: 1, isToGoOn)
-    for workout in workouts { try await take(workout) }
+    for workout in parts["workouts"] ?? [] { try await take(workout) }
     rows.context.summary.isComplete = rows.context.summary.ending == nil
     return rows.context.summary
   }
 
-  /// Where the metrics and the workouts are; of a file that is cut, as many as are whole.
-  private mutating func parts() -> (metrics: [Range<Int>], workouts: [Range<Int>]) {
-    var metrics: [Range<Int>] = []
-    var workouts: [Range<Int>] = []
+  /// What is told as it happened, and not as a metric.
+  private static let events = ["symptoms", "stateOfMind", "ecg"]
+
+  private mutating func take(_ part: String, _ places: [Range<Int>]) async throws {
+    for place in places {
+      guard let fields = try? self.places.value(at: place) else {
+        rows.context.summary.lose(part, line: 0, .unreadable("it is no JSON"))
+        continue
+      }
+      switch part {
+      case "symptoms": try await takeSymptom(fields)
+      case "stateOfMind": try await takeStateOfMind(fields)
+      default: try await takeECG(fields)
+      }
+    }
+  }
+
+  /// Where the elements of each part are that is taken; of a file that is cut, as many as are whole.
+  private mutating func parts() -> [String: [Range<Int>]] {
+    var parts: [String: [Range<Int>]] = [:]
     // What is cut is cut in all that holds it.
     var flaws: [TextFlaw?] = []
     let root = places.members(of: places.all)
@@ -93,17 +111,17 @@ package struct AutoExportImporter: FormImporter {
       let data = places.members(of: place)
       flaws.append(data.flaw)
       for (name, part) in data.members {
-        switch name {
-        case "metrics", "workouts":
-          let (elements, flaw) = places.elements(of: part)
-          flaws.append(flaw)
-          if name == "metrics" { metrics += elements } else { workouts += elements }
-        default: rows.context.summary.leave(name)
+        guard name == "metrics" || name == "workouts" || Self.events.contains(name) else {
+          rows.context.summary.leave(name)
+          continue
         }
+        let (elements, flaw) = places.elements(of: part)
+        flaws.append(flaw)
+        parts[name, default: []] += elements
       }
     }
     if let flaw = flaws.compactMap(\.self).first { rows.context.summary.ending = flaw.detail }
-    return (metrics, workouts)
+    return parts
   }
 
   // Metrics.
@@ -240,7 +258,7 @@ package struct AutoExportImporter: FormImporter {
   }
 
   /// The row of a point, without its value.
-  private mutating func row(_ fields: JSONValue, _ span: AutoExportSpan) -> ImportRow? {
+  mutating func row(_ fields: JSONValue, _ span: AutoExportSpan) -> ImportRow? {
     guard let start = date(.string(Self.date(of: fields))),
       let source = source(fields["source"]?.stringValue ?? "")
     else { return nil }

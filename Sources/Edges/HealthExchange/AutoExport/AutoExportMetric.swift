@@ -13,6 +13,33 @@ enum AutoExportMetric {
     return nil
   }
 
+  /// The type of a symptom; `nil` for all others.
+  static func symptom(named name: String) -> TypeDescription? {
+    let word = name.lowercased().filter(\.isLetter)
+    let description = ObjectType(named: symptoms[word] ?? word)?.description
+    return description?.kind == .category ? description : nil
+  }
+
+  /// Those that are not called as in HealthKit.
+  private static let symptoms = [
+    "bodyandmuscleache": "generalizedBodyAche", "bodyache": "generalizedBodyAche",
+    "congestion": "sinusCongestion", "cough": "coughing",
+  ]
+
+  /// What somebody calls a state of mind, each in the place of HealthKit's number for it.
+  static let labels = """
+    amazed amused angry anxious ashamed brave calm content disappointed discouraged disgusted \
+    embarrassed excited frustrated grateful guilty happy hopeless irritated jealous joyful lonely \
+    passionate peaceful proud relieved sad scared stressed surprised worried annoyed confident \
+    drained hopeful indifferent overwhelmed satisfied
+    """.split(separator: " ").map(String.init)
+
+  /// What it has to do with, in the same way.
+  static let associations = """
+    community currentEvents dating education family fitness friends health hobbies identity money \
+    partner selfCare spirituality tasks travel work weather
+    """.split(separator: " ").map(String.init)
+
   /// Those that are not called as in HealthKit.
   private static let others = [
     "activeenergy": "activeEnergyBurned", "restingenergy": "basalEnergyBurned",
