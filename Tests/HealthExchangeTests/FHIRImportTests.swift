@@ -223,6 +223,7 @@ internal import TextFormats
       #"{"resourceType":"Organization","id":"x"}"#,
       #"{"resourceType":"Condition","id":"c3","onsetDateTime":"2010-05-01","subject":{"reference":"Patient/p2"}}"#,
       #"{"resourceType":"Condition","id":"c4"}"#,
+      #"{"resourceType":"Immunization","id":"i1","vaccineCode":{"text":"Tetanus"},"occurrenceDateTime":"2015-05-01"}"#,
     ])
     let summary = try await export.takeFHIR(Array(text.utf8))
     #expect(
@@ -230,7 +231,7 @@ internal import TextFormats
         .unreadable("it is about another person than those before"), .badDate,
       ])
     #expect(summary.losses.map(\.line) == [8, 9])
-    #expect(summary.notTaken == ["Organization": 1])
+    #expect(summary.notTaken == ["Organization": 1, "Immunization that was told before": 1])
     #expect(summary.profile.count == 2)
     func names(_ type: String) async throws -> Set<MetadataValue> {
       let samples = try await export.samples(try #require(ObjectType(named: type)))
@@ -243,6 +244,8 @@ internal import TextFormats
     #expect(
       try await names("conditionRecord") == [.string("Asthma"), .string("Hay fever")])
     #expect(try await names("immunizationRecord") == [.string("Tetanus")])
+    #expect(
+      try await export.samples(try #require(ObjectType(named: "immunizationRecord"))).count == 1)
     #expect(
       try await export.samples(try #require(ObjectType(named: "labResultRecord"))).count == 2)
     #expect(try await export.takeFHIR(Array(text.utf8)).total.saved == 0)

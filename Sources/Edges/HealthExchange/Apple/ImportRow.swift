@@ -83,6 +83,8 @@ struct ImportRows {
   private(set) var values: [Double] = []
   private(set) var units: [Int32] = []
   private(set) var sources: [Int32] = []
+  /// Each source once.
+  private(set) var allSources: Set<Int32> = []
   private(set) var devices: [Int32] = []
   private(set) var bodies: [ObjectBody] = []
   /// The dates of rows that have fractions.
@@ -123,6 +125,7 @@ struct ImportRows {
     ends.append(row.end)
     values.append(row.value)
     units.append(row.unit)
+    if sources.last != row.source { allSources.insert(row.source) }
     sources.append(row.source)
     devices.append(row.device)
     if let body = row.body { bodies.append(body) }

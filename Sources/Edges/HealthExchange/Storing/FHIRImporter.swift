@@ -21,7 +21,8 @@ package struct FHIRImporter: FormImporter {
   private var correlations: [ImportCorrelation] = []
   /// What was read of one resource.
   private var found: [(row: ImportRow, description: TypeDescription)] = []
-  private var records: [Sample] = []
+  /// The hashes of clinical records.
+  private var told: Set<Int> = []
   /// What the one person is called whom all of it is about: by an id, or by the address of an entry.
   private var names: Set<String> = []
 
@@ -100,7 +101,8 @@ package struct FHIRImporter: FormImporter {
     } catch {
       rows.context.summary.lose("resource", line: piece.line, error.problem)
     }
-    try await flush(piece.line)
+    for (row, description) in found { try await rows.add(row, of: description) }
+    found = []
   }
 
   /// Reads what a resource is, or an entry that has it.
@@ -122,21 +124,15 @@ package struct FHIRImporter: FormImporter {
         switch found {
         case .row(let row, let description): self.found.append((row, description))
         case .correlation(let draft): correlations.append(draft)
-        case .record: records.append(try record(resource, kind, entry))
+        case .record: try take(resource, kind, entry, line)
         }
       }
     default:
       guard ClinicalResource.type(of: kind, resource) != nil else {
         return rows.context.summary.leave(kind.isEmpty ? "resource without a type" : kind)
       }
-      records.append(try record(resource, kind, entry))
+      try take(resource, kind, entry, line)
     }
-  }
-
-  private mutating func flush(_ line: Int) async throws {
-    defer { (found, records) = ([], []) }
-    for (row, description) in found { try await rows.add(row, of: description) }
-    for record in records { try await rows.save(record, at: ("resource", line)) }
   }
 
   // Whom it is about.
@@ -184,15 +180,26 @@ package struct FHIRImporter: FormImporter {
     "date", "period", "issued",
   ]
 
+  /// Takes what has no type of its own, once: two of one text are one resource, which two bundles of it told.
+  private mutating func take(
+    _ resource: JSONValue, _ kind: String, _ entry: JSONValue, _ line: Int
+  ) throws(RowProblem) {
+    let record = try record(resource, kind, entry, line)
+    guard told.insert(resource.text.hashValue).inserted else {
+      return rows.context.summary.leave("\(kind) that was told before")
+    }
+    found.append(record)
+  }
+
   private mutating func record(
-    _ resource: JSONValue, _ kind: String, _ entry: JSONValue
-  ) throws(RowProblem) -> Sample {
+    _ resource: JSONValue, _ kind: String, _ entry: JSONValue, _ line: Int
+  ) throws(RowProblem) -> (row: ImportRow, description: TypeDescription) {
     let texts = Self.dateFields.lazy.compactMap { field in
       let value = resource[field]
       return (value?["start"] ?? value?["end"] ?? value)?.stringValue
     }
     guard let text = texts.first ?? resource["meta"]?["lastUpdated"]?.stringValue,
-      let date = FHIRDate(text, in: zone)?.start
+      let date = FHIRDate(text, in: zone)?.start, Instant.permitted.contains(date)
     else { throw RowProblem(.badDate) }
     let resourceText = resource.text
     guard resourceText.utf8.count <= Details.mostTextBytes else {
@@ -203,9 +210,14 @@ package struct FHIRImporter: FormImporter {
     if resource["id"] == nil { origin.identifier = entry["fullUrl"]?.stringValue ?? "" }
     let (type, details) = try ClinicalResource.details(
       resource, text: resourceText, kind, origin, from: date, to: date)
-    let source = SourceRevision(source: NamedSource.source("FHIR"))
-    return Sample(
-      uuid: rows.saver.name(for: type), type: type, start: date, end: date,
-      value: .object(.details(details)), source: source)
+    guard let description = type.description,
+      let source = rows.context.tables.source(Array("FHIR".utf8)[...], version: [])
+    else { throw RowProblem(.unreadable("it cannot be kept")) }
+    let second = date.rounded(.down)
+    var row = ImportRow(line: line, start: second, end: second, source: source)
+    row.add(.start(date), &rows.context)
+    row.add(.end(date), &rows.context)
+    row.body = .details(details)
+    return (row, description)
   }
 }

@@ -183,7 +183,7 @@ package struct Importer: FormImporter {
     let (groups, drafts) = mapper.drain(all: all)
     for rows in groups {
       let type = rows.description.type
-      sources.formUnion(rows.sources)
+      sources.formUnion(rows.allSources)
       let fresh = try await match.newRows(of: rows, mapper.context.tables).rows
       let kept = deleted.removing(from: fresh, of: rows, mapper.context.tables)
       let wanted = correlations.removingTwins(from: kept, of: rows, mapper.context.tables)
