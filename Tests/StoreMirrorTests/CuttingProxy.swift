@@ -34,6 +34,8 @@ final class CuttingProxy: Sendable {
   private let cuts: Mutex<[Int]>
   /// How many bytes of requests are let through until nothing is any more.
   private let mostRequested: Int
+  /// Hears what is requested; the server is disguised then as one that no program knows.
+  private let watch: StatementWatch?
   /// Given once so much was requested.
   let stall = Notice<Void>()
 
@@ -42,10 +44,13 @@ final class CuttingProxy: Sendable {
   ///   - cuts: For each of the first connections after how many bytes of answers it is cut: the server may have done
   ///     what it says, and nobody hears of it.
   ///   - mostRequested: After how many bytes of requests it hands nothing on.
+  ///   - watch: Hears what is requested.
   /// - Throws: Where the system gives it no port.
   init(
-    to target: String, cuttingAfter cuts: [Int] = [], stallingAfter mostRequested: Int = .max
+    to target: String, cuttingAfter cuts: [Int] = [], stallingAfter mostRequested: Int = .max,
+    watching watch: StatementWatch? = nil
   ) throws {
+    self.watch = watch
     self.mostRequested = mostRequested
     listener = try RawListener()
     self.target = target
@@ -66,21 +71,35 @@ final class CuttingProxy: Sendable {
     let limit = cuts.withLock { $0.isEmpty ? Int.max : $0.removeFirst() }
     WorkThread.start("test.proxy.up") { [self] in
       var left = mostRequested
+      let read = watch?.reader()
       while let bytes = try? client.receive(), !bytes.isEmpty {
         if left == 0 { continue }
+        read?(bytes)
         guard (try? server.send(Array(bytes.prefix(left)))) != nil else { break }
         left -= min(left, bytes.count)
         if left == 0 { stall.give(()) }
       }
       try? server.finishSending()
     }
-    WorkThread.start("test.proxy.down") {
+    WorkThread.start("test.proxy.down") { [self] in
       var left = limit
       while left > 0, let bytes = try? server.receive(), !bytes.isEmpty {
-        guard (try? client.send(Array(bytes.prefix(left)))) != nil else { break }
+        let told = watch == nil ? bytes : Self.disguised(bytes)
+        guard (try? client.send(Array(told.prefix(left)))) != nil else { break }
         left -= min(left, bytes.count)
       }
       try? client.finishSending()
     }
+  }
+
+  /// An answer in which the server calls itself by another name of the same length.
+  private static func disguised(_ bytes: [UInt8]) -> [UInt8] {
+    let (name, other) = (Array("PostgreSQL 1".utf8), Array("SomeEngine 1".utf8))
+    guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: name) }) else {
+      return bytes
+    }
+    var told = bytes
+    told.replaceSubrange(place..<place + name.count, with: other)
+    return told
   }
 }

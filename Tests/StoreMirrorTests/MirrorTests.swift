@@ -108,6 +108,52 @@ internal import Testing
     }
   }
 
+  @Test func `an engine that only does what all of them do is enough`() async throws {
+    var generator = SeededGenerator(seed: 8)
+    var uuids = UUIDSequence(using: &generator)
+    try await PostgresServer.use { server in
+      let watch = StatementWatch()
+      let engine = try CuttingProxy(to: server.socket, watching: watch)
+      let store = try await Self.store()
+      try await Self.save(Self.samples(300, &generator, &uuids), to: store)
+      try await Self.bring(store, to: engine.address)
+      let all = try await Self.contents(store)
+      try await store.delete(Array(all.keys.sorted().prefix(9)))
+      try await Self.save(Self.samples(30, &generator, &uuids), to: store)
+      try await Self.bring(store, to: engine.address)
+      let check = try await MirrorCheck(store, at: engine.address, subject: "ada")
+      #expect(check.differences.isEmpty && check.count == 321)
+      let restored = try await Self.store()
+      #expect(try await MirrorRestore.run("ada", at: engine.address, to: restored) == 321)
+      // Another past, which is compared, and then nothing is left.
+      try await Self.bring(restored, to: engine.address)
+      #expect(try await Mirror.forget("ada", at: engine.address) == 321)
+      #expect(watch.flaws == [])
+      let kinds = Set(watch.statements.map { $0.prefix(while: \.isLetter) })
+      #expect(
+        kinds == [
+          "SET", "CREATE", "SELECT", "INSERT", "UPDATE", "DELETE", "COPY", "BEGIN", "COMMIT",
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    "LOCK TABLE dyad.positions", "SELECT pg_advisory_lock(1)",
+    "CREATE TABLE dyad.x (subject uuid PRIMARY KEY)",
+    "CREATE TABLE IF NOT EXISTS dyad.x (uuid uuid, subject uuid, PRIMARY KEY (uuid, subject))",
+    "CREATE TABLE IF NOT EXISTS dyad.x (subject uuid, n int, PRIMARY KEY (subject, n))",
+    "CREATE TABLE IF NOT EXISTS dyad.x (subject uuid)", "CREATE TEMP TABLE x (n int4)", "LISTEN x",
+    "SELECT 1; SELECT 2", "COPY dyad.samples FROM STDIN", "TRUNCATE dyad.samples", "SET x = 1",
+  ])
+  func `a statement that some engine does in another way is found`(sql: String) {
+    var judge = CommonStatements()
+    #expect(judge.flaw(in: sql) != nil)
+    // Between quotes anything may stand.
+    #expect(judge.flaw(in: "SELECT '\(sql)' FROM dyad.samples WHERE subject = $1") == nil)
+    _ = judge.flaw(in: "BEGIN")
+    #expect(judge.flaw(in: "CREATE SCHEMA IF NOT EXISTS dyad") != nil)
+  }
+
   @Test func `a connection that is lost after any answer loses and doubles nothing`() async throws {
     var generator = SeededGenerator(seed: 3)
     var uuids = UUIDSequence(using: &generator)

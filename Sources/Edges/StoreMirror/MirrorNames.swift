@@ -85,7 +85,7 @@ struct MirrorNames: Sendable {
     if let number = sources[source] { return number }
     let number = (sources.values.max() ?? 0) + 1
     try connection.run(
-      "INSERT INTO dyad.sources VALUES ($1::uuid, $2::int, $3, $4, $5)",
+      "INSERT INTO dyad.sources VALUES ($1::uuid, $2::int4, $3, $4, $5)",
       [
         subject.description, String(number), source.source.bundleIdentifier, source.source.name,
         source.version,
@@ -102,7 +102,7 @@ struct MirrorNames: Sendable {
     let number = (devices.values.max() ?? 0) + 1
     let places = Self.columns.indices.map { "$\($0 + 3)" }.joined(separator: ", ")
     try connection.run(
-      "INSERT INTO dyad.devices VALUES ($1::uuid, $2::int, \(places))",
+      "INSERT INTO dyad.devices VALUES ($1::uuid, $2::int4, \(places))",
       [subject.description, String(number)] + Self.columns.map { device[$0.property] },
       to: "name a device")
     devices[device] = number

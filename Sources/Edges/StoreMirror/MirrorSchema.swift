@@ -22,7 +22,7 @@ enum MirrorSchema {
     if try !isBegun(connection) {
       try connection.run("CREATE SCHEMA IF NOT EXISTS dyad", to: operation)
       try connection.run(
-        "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int PRIMARY KEY, spread int NOT NULL)",
+        "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int4 PRIMARY KEY, spread int4 NOT NULL)",
         to: operation)
     }
     let known = try connection.rows("SELECT max(version) FROM dyad.schema_version", to: operation)
@@ -82,28 +82,28 @@ enum MirrorSchema {
       "CREATE TABLE IF NOT EXISTS dyad.subjects (subject uuid PRIMARY KEY, name text NOT NULL UNIQUE)",
       """
       CREATE TABLE IF NOT EXISTS dyad.positions (
-        subject uuid PRIMARY KEY, epoch bigint NOT NULL, anchor text NOT NULL, told_at timestamptz)
+        subject uuid PRIMARY KEY, epoch int8 NOT NULL, anchor text NOT NULL, told_at timestamptz)
       """,
       """
       CREATE TABLE IF NOT EXISTS dyad.types (
-        type int PRIMARY KEY, name text NOT NULL UNIQUE, unit text)
+        type int4 PRIMARY KEY, name text NOT NULL UNIQUE, unit text)
       """,
       """
       CREATE TABLE IF NOT EXISTS dyad.sources (
-        subject uuid, source int, bundle text NOT NULL, name text NOT NULL, version text,
+        subject uuid, source int4, bundle text NOT NULL, name text NOT NULL, version text,
         PRIMARY KEY (subject, source))
       """,
       """
       CREATE TABLE IF NOT EXISTS dyad.devices (
-        subject uuid, device int, name text, manufacturer text, model text, hardware_version text,
+        subject uuid, device int4, name text, manufacturer text, model text, hardware_version text,
         firmware_version text, software_version text, local_identifier text, udi text,
         PRIMARY KEY (subject, device))
       """,
       """
       CREATE TABLE IF NOT EXISTS dyad.samples (
-        subject uuid NOT NULL, type int NOT NULL, start_at timestamptz NOT NULL, uuid uuid NOT NULL,
+        subject uuid NOT NULL, type int4 NOT NULL, start_at timestamptz NOT NULL, uuid uuid NOT NULL,
         end_at timestamptz NOT NULL, value double precision, given double precision, unit text,
-        source int NOT NULL, device int, details jsonb, metadata jsonb, raw bytea,
+        source int4 NOT NULL, device int4, details jsonb, metadata jsonb, raw bytea,
         PRIMARY KEY (subject, type, start_at, uuid))\(isPartitioned ? " PARTITION BY HASH (subject)" : "")
       """,
       "CREATE INDEX IF NOT EXISTS samples_uuid ON dyad.samples (subject, uuid)",
