@@ -108,6 +108,71 @@ internal import Testing
     }
   }
 
+  @Test func `what belongs to a workout is there, comes back, and goes with it`() async throws {
+    var generator = SeededGenerator(seed: 9)
+    var uuids = UUIDSequence(using: &generator)
+    func sample(_ type: ObjectType, _ start: Double, _ value: Sample.Value) -> Sample {
+      let source = Source(bundleIdentifier: "app.1", name: "App")
+      return Sample(
+        uuid: uuids.take(for: type), type: type, start: start, end: start + 1, value: value,
+        source: SourceRevision(source: source))
+    }
+    let workouts = [1_000.0, 5_000].map {
+      sample(.workout, $0, .object(.workout(Workout(activity: 37, duration: 1))))
+    }
+    let rates = (0..<7).map { number in
+      sample(
+        .heartRate, 1_000 + Double(number),
+        .quantity(Quantity(Double(60 + number), Unit.remembered("count/min") ?? .count)))
+    }
+    func members(
+      _ store: EmbeddedAccess<OwnerSession>, _ workout: Sample
+    ) async throws -> Set<SampleUUID> {
+      var found: Set<SampleUUID> = []
+      let query = SampleQuery(.heartRate, where: .memberOf(workout: workout.uuid))
+      for try await run in try await store.samples(query) { found.formUnion(run.uuids) }
+      return found
+    }
+    try await PostgresServer.use { server in
+      func count(_ table: String) throws -> String? {
+        try PostgresConnection(server.address).rows(
+          "SELECT count(*) FROM dyad.\(table)", to: "count"
+        ).first?.first ?? nil
+      }
+      let store = try await Self.store()
+      try await Self.save(workouts, to: store)
+      try await Self.bring(store, to: server.address)
+      // What is added later is told though the workout stays as it is.
+      try await store.add(rates[..<4].map { SampleRun($0) }, to: workouts[0].uuid)
+      try await store.add(rates[4...].map { SampleRun($0) }, to: workouts[1].uuid)
+      try await Self.bring(store, to: server.address)
+      #expect(try await Self.differences(store, server).isEmpty)
+      #expect(try count("workout_samples") == "7" && count("readable") == "9")
+
+      let restored = try await Self.store()
+      #expect(try await MirrorRestore.run("ada", at: server.address, to: restored) == 9)
+      for workout in workouts {
+        #expect(try await members(restored, workout) == members(store, workout))
+      }
+      #expect(try await members(restored, workouts[0]) == Set(rates[..<4].map(\.uuid)))
+
+      // A database that a program before filled, which knew of no such records.
+      let old = try PostgresConnection(server.address)
+      for statement in [
+        "DELETE FROM dyad.samples WHERE details ? 'members'", "DROP VIEW dyad.workout_samples",
+        "UPDATE dyad.schema_version SET version = 1",
+      ] { try old.run(statement, to: "go back") }
+      try await Self.bring(store, to: server.address)
+      #expect(try count("workout_samples") == "7")
+      #expect(try await Self.differences(store, server).isEmpty)
+
+      try await store.delete([workouts[0].uuid])
+      try await Self.bring(store, to: server.address)
+      #expect(try count("workout_samples") == "3" && count("readable") == "8")
+      #expect(try await Self.differences(store, server).isEmpty)
+    }
+  }
+
   @Test func `an engine that only does what all of them do is enough`() async throws {
     var generator = SeededGenerator(seed: 8)
     var uuids = UUIDSequence(using: &generator)

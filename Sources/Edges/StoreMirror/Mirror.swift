@@ -90,7 +90,9 @@ package struct Mirror: Sendable {
   /// All types that there are; the catalogue's as well, of which there may be some later.
   private func types() async throws -> [ObjectType] {
     let known = try await data.counts().map(\.key)
-    return Set(known + ObjectType.all.filter { $0.description?.isSample ?? false }).filter {
+    // What belongs to a workout stands in records of their own.
+    let all = known + ObjectType.all.filter { $0.description?.isSample ?? false } + [.association]
+    return Set(all).filter {
       // Their bytes have no place there.
       $0.description?.kind != .document
     }.sorted()

@@ -107,9 +107,13 @@ struct MirrorBatch: Sendable {
         }
         rows.add(source)
         if let device { rows.add(device) } else { rows.addNull() }
-        if case .objects = run.payload {
-          rows.add(
-            json: Self.details(cells.columns.map(\.name), cells.cells(run, row, ExportParts())))
+        if case .objects(let bodies) = run.payload {
+          if case .association(let workout, let members) = bodies[row] {
+            rows.add(json: Self.link(workout, members))
+          } else {
+            rows.add(
+              json: Self.details(cells.columns.map(\.name), cells.cells(run, row, ExportParts())))
+          }
         } else {
           rows.addNull()
         }
@@ -134,6 +138,14 @@ struct MirrorBatch: Sendable {
       payload: piece.payload, sources: piece.sources, devices: piece.devices,
       metadata: piece.metadata)
     return try whole?.encoded() ?? []
+  }
+
+  /// What belongs to a workout.
+  private static func link(_ workout: SampleUUID, _ members: Members) -> String {
+    JSONValue.object([
+      .init("workout", .string(workout.description)),
+      .init("members", .array(members.uuids.map { .string($0.description) })),
+    ]).text
   }
 
   private static func details(_ names: [String], _ cells: [SQLValue]) -> String {

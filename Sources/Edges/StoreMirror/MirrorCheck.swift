@@ -58,7 +58,8 @@ package struct MirrorCheck: Sendable {
     let server = MirrorServer(address, subject: subject, spread: 1)
     try await server.look()
     let known = await server.types()
-    for type in try await data.counts().keys where type.description?.kind != .document {
+    for type in try await data.counts().map(\.key) + [.association]
+    where type.description?.kind != .document {
       let samples = try await data.samples(SampleQuery(type))
       for try await run in samples {
         let values = run.values(in: known[type]?.unit ?? type.description?.readingUnit())
@@ -70,7 +71,7 @@ package struct MirrorCheck: Sendable {
           let value = if case .objects = run.payload { Double?.none } else { values[row] }
           days[day, default: (Root(), Root())].store.add(run.uuids[row], start, end, value)
         }
-        count += run.count
+        if type != .association { count += run.count }
       }
     }
     days = try await server.add(to: days)

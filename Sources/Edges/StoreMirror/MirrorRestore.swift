@@ -29,7 +29,7 @@ package enum MirrorRestore {
         repeat {
           let page = try await server.samples(of: type, after: place, limit: batchCount)
           if !page.runs.isEmpty { try await data.save(page.runs) }
-          saved += page.runs.reduce(0) { $0 + $1.count }
+          if type != .association { saved += page.runs.reduce(0) { $0 + $1.count } }
           progress(saved)
           place = page.next
         } while place != nil

@@ -7,7 +7,7 @@ internal import PostgresCore
 /// PostgreSQL is asked for.
 enum MirrorSchema {
   /// The version of the tables that this program writes.
-  static let version = 1
+  static let version = 2
 
   /// Makes what is not there, a statement at a time.
   ///
@@ -32,6 +32,7 @@ enum MirrorSchema {
           "use the mirror: its tables are of version \(version), and this program knows \(Self.version)",
           advice: "Update dyad.")
       }
+      if version < Self.version { try renew(connection) }
       return
     }
     let isPartitioned = try partitions(connection)
@@ -53,6 +54,19 @@ enum MirrorSchema {
     try connection.run(
       "INSERT INTO dyad.schema_version VALUES (\(Self.version), \(parts)) ON CONFLICT DO NOTHING",
       to: operation)
+  }
+
+  /// Brings tables of an older version up to date, as often as that is begun.
+  private static func renew(_ connection: borrowing PostgresConnection) throws {
+    let operation = "renew the tables of the mirror"
+    for statement in views { try connection.run(statement, to: operation) }
+    // What belongs to workouts was not told before: each mirror compares once, and brings it.
+    try connection.run("UPDATE dyad.positions SET anchor = ''", to: operation)
+    try connection.run(
+      """
+      INSERT INTO dyad.schema_version SELECT \(version), max(spread) FROM dyad.schema_version
+      ON CONFLICT DO NOTHING
+      """, to: operation)
   }
 
   /// Whether somebody has begun to make the tables.
@@ -120,6 +134,16 @@ enum MirrorSchema {
     JOIN dyad.types t ON t.type = s.type
     JOIN dyad.sources o ON o.subject = s.subject AND o.source = s.source
     LEFT JOIN dyad.devices d ON d.subject = s.subject AND d.device = s.device
+    WHERE t.name <> 'DyadAssociationTypeIdentifier'
+    """,
+    """
+    CREATE VIEW dyad.workout_samples AS
+    SELECT p.name AS subject, CAST(s.details ->> 'workout' AS uuid) AS workout,
+      CAST(jsonb_array_elements_text(s.details -> 'members') AS uuid) AS sample
+    FROM dyad.samples s
+    JOIN dyad.subjects p ON p.subject = s.subject
+    JOIN dyad.types t ON t.type = s.type
+    WHERE t.name = 'DyadAssociationTypeIdentifier'
     """,
     """
     CREATE VIEW dyad.workouts AS

@@ -84,6 +84,8 @@ internal import Testing
       try SampleRun.runs([message], field: "added")
     }
     #expect(error.field == "added[0].type")
+    // But for an owner, who copies a store.
+    #expect(try SampleRun.runs([message], field: "added", links: true) == [run])
   }
 
   @Test func `bytes that are no run name their field`() throws {

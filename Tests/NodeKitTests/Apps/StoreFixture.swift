@@ -178,7 +178,7 @@ extension Client {
     let responses = try await all(StoreMethods.query, request, options)
     #expect(responses.first?.coverage != nil)
     #expect(responses.first?.runs.isEmpty == true)
-    return try responses.flatMap { try SampleRun.runs($0.runs) }.flatMap { run in
+    return try responses.flatMap { try SampleRun.runs($0.runs, links: true) }.flatMap { run in
       (0..<run.count).map { run[$0] }
     }
   }

@@ -191,6 +191,38 @@ struct StoreWritingTests {
     #expect(Set(members) == Set(saved.uuids + new.uuids))
   }
 
+  @Test func `records of what belongs to a workout are copied by an owner, and no app's`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let token = try await fixture.add()
+    try await fixture.decide(
+      share: [.workout: true, .heartRate: true], read: [.workout: true, .heartRate: true])
+    let workout = fixture.object(.workout, .workout(Workout(activity: 37, duration: 600)))
+    let rate = fixture.run(.heartRate, [60])
+    try await fixture.save([workout, rate])
+    var members = Members()
+    members.append(rate.uuids[0], of: .heartRate)
+    let link = fixture.object(.association, .association(container: workout.uuids[0], members))
+    try await fixture.asApp(token) { client, options in
+      let save = try await refusal { try await client.save([link], options) }
+      #expect(save.code == .invalidArgument)
+      let query = try await refusal { try await client.samples(.association, options) }
+      let changes = try await refusal {
+        try await client.call(
+          StoreMethods.changes, ChangesRequest(.association), options: options)
+      }
+      #expect(query.code == .invalidArgument && changes.code == .invalidArgument)
+    }
+    let found = try await fixture.asOwner { client, options in
+      try await client.save([link], options)
+      return try await client.samples(.association, options)
+    }
+    #expect(found.map(\.uuid) == link.uuids && found.map(\.value) == [link[0].value])
+    let query = SampleQuery(.heartRate, where: .memberOf(workout: workout.uuids[0]))
+    #expect(try await fixture.store.samples(query).all().flatMap(\.uuids) == rate.uuids)
+  }
+
   @Test func `documents come with their bytes, and only documents`() async throws {
     let fixture = try await StoreFixture()
     let content = CDASample.bytes(count: 200_000)

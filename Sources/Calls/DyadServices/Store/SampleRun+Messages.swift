@@ -3,17 +3,24 @@ package import HealthModel
 
 // Runs are columns, which HealthCodec reads and writes; here they are fields of messages.
 extension SampleRun {
-  /// Reads runs that were saved or told; `field` is what errors call them.
+  /// Reads runs that were saved or told.
   ///
   /// Runs without rows say nothing and are left out.
+  ///
+  /// - Parameters:
+  ///   - messages: The runs.
+  ///   - field: What errors call them.
+  ///   - links: Whether records of what belongs to a workout may be among them, which an owner copies.
+  /// - Returns: Them.
+  /// - Throws: For what is no run, or more than a message may have.
   package static func runs(
-    _ messages: [[UInt8]], field: String = "runs"
+    _ messages: [[UInt8]], field: String = "runs", links: Bool = false
   ) throws(StoreWireError) -> [SampleRun] {
     var runs: [SampleRun] = []
     var weight = 0
     for (index, message) in messages.enumerated() {
       let place = "\(field)[\(index)]"
-      let run = try run(message, in: place).withFullTypeName()
+      let run = try run(message, in: place, links: links).withFullTypeName()
       guard !run.isEmpty else { continue }
       // Each run is bounded by itself, so the sum cannot overflow.
       weight += run.weight
@@ -43,7 +50,7 @@ extension SampleRun {
   }
 
   private static func run(
-    _ message: [UInt8], in place: String
+    _ message: [UInt8], in place: String, links: Bool
   ) throws(StoreWireError) -> SampleRun {
     let run: SampleRun
     do throws(CodecError) {
@@ -54,7 +61,7 @@ extension SampleRun {
     guard run.dots.isEmpty else {
       throw StoreWireError("\(place).dots", "a store numbers its rows itself")
     }
-    guard !run.type.identifier.isEmpty, run.type != .association else {
+    guard !run.type.identifier.isEmpty, links || run.type != .association else {
       throw StoreWireError("\(place).type", "samples have no such type")
     }
     return run

@@ -19,12 +19,13 @@ struct RequestedSave {
   /// - Parameters:
   ///   - request: The message.
   ///   - plain: What it tells in plain words, as runs, and the new names of these samples.
+  ///   - links: Whether it may say what belongs to a workout, as the owner's copies do.
   /// - Returns: About as many bytes as that takes in memory.
   /// - Throws: `StoreWireError` for what it may not say.
   mutating func add(
-    _ request: SaveRequest, _ plain: (runs: [SampleRun], uuids: [String])
+    _ request: SaveRequest, _ plain: (runs: [SampleRun], uuids: [String]), links: Bool
   ) async throws -> Int {
-    let news = try await Self.runs(request.runs) + plain.runs
+    let news = try await Self.runs(request.runs, links: links) + plain.runs
     runs += news
     uuids += plain.uuids
     var weight = news.reduce(0) { $0 + $1.weight } + 64 * plain.uuids.count
@@ -70,14 +71,16 @@ struct RequestedSave {
   }
 
   /// The runs of a message.
-  static func runs(_ messages: [[UInt8]]) async throws -> [SampleRun] {
+  static func runs(_ messages: [[UInt8]], links: Bool = false) async throws -> [SampleRun] {
     guard messages.reduce(0, { $0 + $1.count }) >= manyBytes else {
-      return try SampleRun.runs(messages)
+      return try SampleRun.runs(messages, links: links)
     }
-    return try await manyRuns(messages)
+    return try await manyRuns(messages, links)
   }
 
-  @concurrent private static func manyRuns(_ messages: [[UInt8]]) async throws -> [SampleRun] {
-    try SampleRun.runs(messages)
+  @concurrent private static func manyRuns(
+    _ messages: [[UInt8]], _ links: Bool
+  ) async throws -> [SampleRun] {
+    try SampleRun.runs(messages, links: links)
   }
 }

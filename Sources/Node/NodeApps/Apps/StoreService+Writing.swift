@@ -40,7 +40,7 @@ extension StoreService {
     var parts = RequestedSave()
     while let request = try await requests.next() {
       let plain = try plainRuns(request.samples, after: parts.uuids.count)
-      let weight = try await parts.add(request, plain)
+      let weight = try await parts.add(request, plain, links: view.isOwner)
       try pieces.take(weight, for: view.caller)
     }
     return try await save(parts, view)
@@ -48,7 +48,7 @@ extension StoreService {
 
   private func save(_ request: SaveRequest, _ view: StoreView) async throws -> SaveResponse {
     var parts = RequestedSave()
-    _ = try await parts.add(request, try plainRuns(request.samples))
+    _ = try await parts.add(request, try plainRuns(request.samples), links: view.isOwner)
     return try await save(parts, view)
   }
 

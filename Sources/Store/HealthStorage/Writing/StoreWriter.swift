@@ -18,6 +18,7 @@ package struct StoreWriter: ~Copyable {
   var pending = PendingSaves()
   /// Foreign UUIDs that were looked up in the open transaction and are of nothing so far, stored or dead.
   var unknownUUIDs: Set<SampleUUID> = []
+  /// Which foreign UUIDs the store may hold, as far as memory tells.
   package var seen = SeenUUIDs()
   /// Of which things the open transaction took versions from a peer, and how many of each.
   var arrivedVersions: [KnownThings.Owner: [String: Int]] = [:]

@@ -46,7 +46,7 @@ extension ChangesRequest {
 extension StoreChanges {
   fileprivate init(_ response: ChangesResponse) throws {
     self.init(
-      added: try SampleRun.runs(response.added, field: "added"),
+      added: try SampleRun.runs(response.added, field: "added", links: true),
       deleted: try DeletedObject.objects(response.deleted), anchor: StoreAnchor(response.anchor),
       hasMore: response.hasMore, coverage: try response.coverage.map { try StoreCoverage($0) })
   }

@@ -162,8 +162,8 @@ extension RemoteStore {
       }
       return StoreSamples(
         coverage: coverage,
-        runs: StoreStream(call, after: try SampleRun.runs(first.runs)) { response in
-          try SampleRun.runs(response.runs)
+        runs: StoreStream(call, after: try SampleRun.runs(first.runs, links: true)) { response in
+          try SampleRun.runs(response.runs, links: true)
         })
     } catch {
       throw RemoteFailure.thrown(for: error)
