@@ -16,7 +16,7 @@ struct MirrorCommand: Subcommand {
 
       The tables are in the schema dyad: samples, and the view readable with names for numbers. All samples of the \
       store are those of one subject; many subjects share the tables. What is saved and deleted is told once, \
-      in the order of the store, whatever is killed or lost meanwhile. Not mirrored are documents, and which samples belong to a workout.
+      in the order of the store, whatever is killed or lost meanwhile. Not mirrored are documents.
 
       It goes on until it is interrupted, unless --once is given. Where no daemon runs, it keeps the store \
       meanwhile. One mirror follows a subject: a later one takes over.
