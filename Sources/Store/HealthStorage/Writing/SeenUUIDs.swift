@@ -10,7 +10,7 @@ package struct SeenUUIDs {
   package var patience = 10
   private var filter: UUIDFilter?
   private var filling: Filling?
-  /// How many pages the tables had read when it was last considered whether a filter is worth it.
+  /// How many pages were read for saves without one.
   private var pagesRead = 0
   /// Whether a block cannot be read, whose UUIDs a filter would deny.
   private var isOff = false
@@ -46,7 +46,7 @@ package struct SeenUUIDs {
   ///   - state: What is committed.
   /// - Throws: What SQLite throws.
   mutating func fill(from tables: inout ReadTables, _ state: StoreState) throws {
-    guard filling != nil || isWanted(tables.uuids.pagesRead, state) else { return }
+    guard filling != nil || isWanted(state) else { return }
     let blocks = state.types.values.lazy.flatMap(\.segments).flatMap(\.directory.blocks)
       .filter { $0.foreignUUIDs > 0 }
     // Out of the property while it grows, so that it is not copied.
@@ -72,28 +72,32 @@ package struct SeenUUIDs {
     }
   }
 
-  private mutating func isWanted(_ pagesRead: Int, _ state: StoreState) -> Bool {
-    guard !isOff, filter == nil, pagesRead > self.pagesRead else { return false }
+  /// Notes what a save without a filter cost.
+  mutating func note(pagesRead count: Int) { if filter == nil { pagesRead += count } }
+
+  private func isWanted(_ state: StoreState) -> Bool {
+    guard !isOff, filter == nil, pagesRead > 0 else { return false }
     let pages = state.types.values.lazy.flatMap(\.segments)
       .filter { $0.foreignUUIDs > 0 }.reduce(0) { $0 + UUIDPages.pageCount(for: $1.foreignUUIDs) }
-    return pages > 0 && pagesRead - self.pagesRead >= patience * pages
+    return pages > 0 && pagesRead >= patience * pages
       && state.damagedBlocks.isEmpty
   }
 
   /// Gives the memory back; look-ups pay for another filter first.
-  mutating func forget(atPagesRead pagesRead: Int) {
-    (filter, filling) = (nil, nil)
-    self.pagesRead = pagesRead
-  }
+  mutating func forget() { (filter, filling, pagesRead) = (nil, nil, 0) }
 }
 
 extension StoreWriter {
   /// Whether the store holds any of the UUIDs, in sight or not.
   mutating func holdsAny(of uuids: UUIDSet) throws -> Bool {
-    try tables.holdsAny(of: uuids.filteringOthers(seen.mayHave), in: draft)
+    let before = tables.uuids.pagesRead
+    defer { seen.note(pagesRead: tables.uuids.pagesRead - before) }
+    return try tables.holdsAny(of: uuids.filteringOthers(seen.mayHave), in: draft)
   }
 
   /// Those of some foreign UUIDs that the store holds, in sight or not.
+  ///
+  /// So many are asked for at once that the pages are cheap, and a filter not worth its memory.
   mutating func held(of uuids: Set<SampleUUID>) throws -> [SampleUUID] {
     try tables.held(of: uuids.filter(seen.mayHave), in: draft)
   }

@@ -5,7 +5,7 @@ extension StoreWriter {
   package mutating func dropCaches() {
     tables.blocks.forgetRuns()
     knownThings = KnownThings()
-    seen.forget(atPagesRead: tables.uuids.pagesRead)
+    seen.forget()
     connection.releaseMemory()
   }
 }
