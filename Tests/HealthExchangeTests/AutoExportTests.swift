@@ -71,14 +71,20 @@ internal import Testing
         to: "10:00:02"),
       event(#""classification":"Sinus Rhythm","samplingFrequency":512"#),
       event(#""samplingFrequency":4,"voltageMeasurements":[{"voltage":"high"}]"#),
+      // It would have no end, and another one ends within a second.
+      event(#""samplingFrequency":1e-300,"voltageMeasurements":[{"voltage":1}]"#),
+      event(
+        #""samplingFrequency":16,"voltageMeasurements":[\#(beats.joined(separator: ","))]"#,
+        from: "11:00:00", to: "11:00:00"),
+      #"{"start":"9999-12-31 23:59:59 +0000","end":"9999-12-31 23:59:59 +0000","samplingFrequency":1,"voltageMeasurements":[\#(beats.joined(separator: ","))]}"#,
     ]
     let text = Self.document(
       [],
       #","symptoms":[\#(symptoms.joined(separator: ","))],"stateOfMind":[\#(moods.joined(separator: ","))],"ecg":[\#(hearts.joined(separator: ","))]"#
     )
     let summary = try await take(text, into: export)
-    #expect(summary.isComplete && summary.total.saved == 7, "\(summary.losses)")
-    #expect(summary.lossCount == 4 && summary.unknownTypes == ["Envy": 1])
+    #expect(summary.isComplete && summary.total.saved == 8, "\(summary.losses)")
+    #expect(summary.lossCount == 6 && summary.unknownTypes == ["Envy": 1])
     #expect(summary.notTaken == ["electrocardiograms without their voltages": 1])
     func categories(_ name: String) async throws -> [Int64] {
       let type = try #require(ObjectType(named: name))
@@ -104,9 +110,11 @@ internal import Testing
     #expect(states.first?.series == ["labels": [27, 31], "associations": [2]])
     let heart = try #require(await details(.electrocardiogram).first)
     #expect(heart.values["classification"] == .integer(1))
+    let ends = try await export.samples(.electrocardiogram).map { $0.end - $0.start }
+    #expect(ends == [2, 0.5])
     #expect(heart.series["microvolts"] == (0..<8).map { Double($0 * 10) })
     let again = try await take(text, into: export)
-    #expect(again.total.saved == 0 && again.lossCount == 4, "\(again.total)")
+    #expect(again.total.saved == 0 && again.lossCount == 6, "\(again.total)")
   }
 
   @Test func `what was measured becomes samples, once`() async throws {

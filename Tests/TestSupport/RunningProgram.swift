@@ -164,7 +164,7 @@ package final class RunningProgram {
   package var isRunning: Bool {
     guard !isReaped else { return false }
     var information = unsafe siginfo_t()
-    // Its end is left for whoever waits for it.
+    // The exit status stays with the process until `wait` reads it.
     let result = unsafe waitid(
       P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
     return unsafe result == 0 && information.si_signo == 0

@@ -33,6 +33,15 @@ enum CategoryNames {
     return found.map { range.lowerBound + Int64($0.index) }
   }
 
+  /// Finds the number of a value by its plain name, in letters of any size; `nil` for one that the type does not have.
+  static func value(spelled word: String, of description: TypeDescription) -> Int64? {
+    let word = word.lowercased()
+    guard let first = description.categoryValues?.lowerBound else { return nil }
+    return description.categoryNames.firstIndex { $0.lowercased() == word }.map {
+      first + Int64($0)
+    }
+  }
+
   /// The name of a value as an export of today has it; `nil` for one that the type does not have.
   static func name(of value: Int64, _ description: TypeDescription) -> String? {
     guard let range = description.categoryValues, range.contains(value) else { return nil }

@@ -7,6 +7,8 @@ enum ECGReader {
   /// As many voltages as a sample has.
   private static let most = Details.mostNumbers
   private static let mostFacts = 64
+  /// How many voltages a second may have.
+  static let frequencies = 1...100_000.0
   /// The app has no name in the file, and the name in it is the owner's.
   private static let source = "Apple Watch"
 
@@ -70,7 +72,7 @@ enum ECGReader {
   private static func hertz(_ value: String) -> Double? {
     let words = value.split { $0.isWhitespace }
     guard words.count == 2, words[1].lowercased().hasPrefix("h"),
-      let hertz = number(Array(words[0].utf8)[...]), (1...100_000).contains(hertz)
+      let hertz = number(Array(words[0].utf8)[...]), frequencies.contains(hertz)
     else { return nil }
     return hertz
   }

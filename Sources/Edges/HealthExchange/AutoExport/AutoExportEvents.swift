@@ -11,13 +11,11 @@ extension AutoExportImporter {
     }
     guard var row = event(fields, description.name, of: description.type) else { return }
     let word = Self.word(fields["severity"] ?? fields["value"])
-    guard let value = description.categoryNames.firstIndex(where: { $0.lowercased() == word }),
-      let first = description.categoryValues?.lowerBound
-    else {
+    guard let value = CategoryNames.value(spelled: word, of: description) else {
       return rows.context.summary.lose(
         description.name, line: 0, .unknownValue, of: description.type)
     }
-    row.value = Double(first) + Double(value)
+    row.value = Double(value)
     if fields["userEntered"]?.boolValue == true {
       row.add((rows.context.tables.key("HKWasUserEntered"), .bool(true)))
     }
@@ -59,8 +57,11 @@ extension AutoExportImporter {
       else { return rows.context.summary.lose(name, line: 0, .badNumber, of: .electrocardiogram) }
       microvolts.append(voltage * scale)
     }
-    guard !microvolts.isEmpty, let hertz = fields["samplingFrequency"]?.double, hertz > 0 else {
+    guard !microvolts.isEmpty, let hertz = fields["samplingFrequency"]?.double else {
       return rows.context.summary.leave("electrocardiograms without their voltages")
+    }
+    guard ECGReader.frequencies.contains(hertz) else {
+      return rows.context.summary.lose(name, line: 0, .badNumber, of: .electrocardiogram)
     }
     let verdict = fields["classification"]?.stringValue ?? ""
     var values: Metadata = [
@@ -82,10 +83,14 @@ extension AutoExportImporter {
     guard var row = event(fields, name, of: type), let description = type.description else {
       return
     }
-    let end = details.end(from: row.start)
-    if end > row.end { row = ImportRow(line: 0, start: row.start, end: end, source: row.source) }
+    let end = max(row.end, details.end(from: row.start))
+    guard Instant.permitted.contains(end) else {
+      return rows.context.summary.lose(name, line: 0, .badDate, of: type)
+    }
+    row = ImportRow(line: 0, start: row.start, end: end.rounded(.down), source: row.source)
+    row.add(.end(end), &rows.context)
     do {
-      try details.check(for: type, in: row.start...row.end)
+      try details.check(for: type, in: row.start...end)
     } catch {
       return rows.context.summary.lose(name, line: 0, .unreadable(error.detail), of: type)
     }

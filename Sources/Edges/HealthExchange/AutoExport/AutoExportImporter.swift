@@ -79,7 +79,7 @@ package struct AutoExportImporter: FormImporter {
     return rows.context.summary
   }
 
-  /// What is told as it happened, and not as a metric.
+  /// The parts of a file that list events with a start and an end.
   private static let events = ["symptoms", "stateOfMind", "ecg"]
 
   private mutating func take(_ part: String, _ places: [Range<Int>]) async throws {

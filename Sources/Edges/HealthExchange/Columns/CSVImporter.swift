@@ -211,12 +211,7 @@ package struct CSVImporter: FormImporter {
 
   /// The number of a category's value by its number or name.
   private func category(_ text: String, _ type: TypeDescription) -> Int64? {
-    if let value = CategoryNames.value(text, of: type) { return value }
-    let lowercased = text.lowercased()
-    guard let range = type.categoryValues,
-      let index = type.categoryNames.firstIndex(where: { $0.lowercased() == lowercased })
-    else { return nil }
-    return range.lowerBound + Int64(index)
+    CategoryNames.value(text, of: type) ?? CategoryNames.value(spelled: text, of: type)
   }
 
   /// A number as the table writes it, with or without separators between thousands.

@@ -243,7 +243,7 @@ struct ObservationReader {
     let number = json["valueInteger"]?.integerValue
     let words = Self.words(of: json) + (number.map { ["\($0)"] } ?? [])
     let values = words.lazy.compactMap { CategoryNames.value($0, of: description) }
-    // A type with one value has that value, whatever the resource says.
+    // Some types have a single value; the resource need not name it.
     guard let value = values.first ?? (description.categoryValues == 0...0 ? 0 : nil) else {
       throw RowProblem(.unknownValue)
     }

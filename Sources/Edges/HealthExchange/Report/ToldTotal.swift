@@ -6,7 +6,7 @@ internal import TextFormats
 /// What the summaries of an export say of days, or its statistics of workouts, beside what the samples of those times come
 /// to in the store.
 package struct ToldTotal: Hashable, Sendable {
-  /// What is told of.
+  /// What the total is of.
   package enum Subject: String, Hashable, Sendable, CaseIterable {
     case days, workouts
   }

@@ -109,7 +109,7 @@ package struct FHIRImporter: FormImporter {
   private mutating func read(
     _ resource: JSONValue, of entry: JSONValue, _ line: Int
   ) throws(RowProblem) {
-    // What was exported here is the owner's, whatever a clinic calls them.
+    // Records of our own exports belong to the owner, so the person in them is not compared.
     if let stored = try reader.record(entry, line: line, &rows.context) {
       return found.append((stored.row, stored.type))
     }

@@ -51,7 +51,7 @@ struct HashedUUIDs {
     }
     var ends = [Int](repeating: 0, count: places)
     for element in elements { ends[place(element)] += 1 }
-    // Whoever makes UUIDs up can make many hashes alike.
+    // A peer can choose UUIDs so that many hashes are alike, and moving them would take long.
     if ends.contains(where: { $0 > 64 }) { return elements.sorted { hash($0) < hash($1) } }
     var end = 0
     for index in ends.indices {

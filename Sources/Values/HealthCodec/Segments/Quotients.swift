@@ -56,11 +56,7 @@ struct BinaryFractions: Equatable {
     }
     guard exponent <= Self.mostExponent else { return nil }
     let scale = Double(sign: .plus, exponent: exponent, significand: 1)
-    var numbers: [Int64] = []
-    for value in values {
-      guard let number = DecimalScale.number(value, scale: scale) else { return nil }
-      numbers.append(number)
-    }
+    guard let numbers = DecimalScale.numbers(values, scale: scale) else { return nil }
     (self.exponent, self.numbers) = (exponent, numbers)
   }
 }
