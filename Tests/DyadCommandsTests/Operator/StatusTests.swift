@@ -131,6 +131,29 @@ internal import TextFormats
     #expect(run.output.contains("\(UInt64.max) HKNew"))
   }
 
+  @Test func `what a mirror lacks is told`() async throws {
+    func status(_ lag: UInt64, _ words: [String]) async throws -> String {
+      try await PairRun.dyad(
+        words,
+        { router in
+          var status = Nodes.phone()
+          var mirror = MirrorStatusMessage()
+          mirror.name = "ada 1f2e3d4c"
+          mirror.lag = lag
+          mirror.heardAt = status.now - 120
+          status.mirrors = [mirror]
+          router.status(status)
+        }
+      ).output
+    }
+    let behind = try await status(1, ["status"])
+    #expect(behind.contains("The mirror of ada 1f2e3d4c lacks 1 change; heard 2 min ago."))
+    #expect(try await status(0, ["status"]).contains("1f2e3d4c has everything;"))
+    #expect(
+      try await status(7, ["status", "--json"])
+        .contains(#""mirrors":[{"name":"ada 1f2e3d4c","lag":7,"heardAt":"2026-11-21T07:58:00Z"}]"#))
+  }
+
   @Test func `programs get all of it on a line`() async throws {
     let run = try await PairRun.dyad(
       ["status", "--json"],
@@ -150,7 +173,7 @@ internal import TextFormats
         "role":"watch","name":"Band","state":"settled",\#
         "lag":[{"type":"heartRate","count":3}],"connectedSince":"2026-11-21T07:59:00Z",\#
         "equalAt":"2026-11-21T07:59:48Z","alarmed":true,"bytesSent":0,"bytesReceived":0,\#
-        "address":"\#(Devices.address)"}]}
+        "address":"\#(Devices.address)"}],"mirrors":[]}
 
         """#)
   }

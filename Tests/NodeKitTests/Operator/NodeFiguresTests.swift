@@ -1,6 +1,7 @@
 internal import HealthModel
 internal import LocalStore
 internal import RPCCore
+internal import StoreAccess
 internal import Testing
 
 @testable internal import NodeApps
@@ -65,6 +66,26 @@ struct NodeFiguresTests {
     for line in lines where line.hasPrefix("# HELP dyad_") {
       #expect(lines.filter { $0 == line }.count == 1)
     }
+  }
+
+  @Test func `a database that follows is told with what it lacks`() async throws {
+    let node = try await OperatorNode.phone(watches: 0)
+    let access = EmbeddedAccess(OwnerSession(node.store))
+    try await node.store.commit(OperatorNode.steps(0..<3))
+    var mirror = StoreSubscription("mirror of ada 1f2e3d4c", types: [.stepCount])
+    mirror.anchor = try await access.changes(StoreChangeQuery([.stepCount])).anchor
+    try await access.subscribe(mirror)
+    try await access.subscribe(StoreSubscription("news", types: [.stepCount]))
+    try await node.store.commit(OperatorNode.steps(3..<8))
+    #expect(node.store.mirrors.map(\.lag) == [5])
+    let engine = SyncEngine(node.store, role: .phone, log: Log(.error, to: DroppedLines()))
+    let figures = await NodeFigures(node.trust, engine, AccessRequests(node.store, engine))
+    let lines = Self.lines(figures)
+    #expect(lines.contains("dyad_mirror_lag_changes{mirror=\"ada 1f2e3d4c\"} 5"))
+    #expect(lines.contains { $0.hasPrefix("dyad_mirror_heard_age_seconds{mirror=\"ada") })
+    let now = try await access.changes(StoreChangeQuery([.stepCount], since: mirror.anchor)).anchor
+    try await access.acknowledge(mirror.name, of: mirror.types, upTo: now)
+    #expect(node.store.mirrors.map(\.lag) == [0])
   }
 
   @Test func `the figures are those of the node`() async throws {

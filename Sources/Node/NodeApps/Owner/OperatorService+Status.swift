@@ -70,6 +70,13 @@ extension OperatorService {
       message.keyIsAnother = await trust.isKeyAnother
       message.peers = await statuses(of: ledger.peers)
       message.openRequests = UInt32(clamping: requests.openRequests.count)
+      message.mirrors = store.mirrors.map { mirror in
+        var status = MirrorStatusMessage()
+        status.name = mirror.name
+        status.lag = mirror.lag
+        status.heardAt = mirror.heard
+        return status
+      }
       return message
     }
   }

@@ -30,6 +30,15 @@ package struct NodeFigures: Hashable, Sendable {
     }
   }
 
+  /// A database that is kept in step with the store.
+  package struct Mirror: Hashable, Sendable {
+    package var name: String
+    /// How many changes it has not acknowledged.
+    package var lag: UInt64
+    /// How many seconds ago it acknowledged something.
+    package var sinceHeard: Double
+  }
+
   /// In the order in which they came.
   package var peers: [Peer] = []
   /// Samples in sight.
@@ -40,6 +49,8 @@ package struct NodeFigures: Hashable, Sendable {
   package var isDiskFull = false
   /// Requests of apps that wait for a decision.
   package var openRequests = 0
+  /// In the order of their names.
+  package var mirrors: [Mirror] = []
 
   /// States a node without peers that holds nothing.
   package init() {}
@@ -56,6 +67,9 @@ extension NodeFigures {
     damagedSegments = engine.store.damagedSegmentCount
     isDiskFull = engine.store.isDiskFull
     openRequests = requests.openRequests.count
+    mirrors = engine.store.mirrors.map {
+      Mirror(name: $0.name, lag: $0.lag, sinceHeard: max(0, now - $0.heard))
+    }
   }
 }
 

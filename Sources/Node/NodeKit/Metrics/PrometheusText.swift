@@ -46,6 +46,7 @@ package struct PrometheusText: Sendable {
     if let figures {
       writeStore(figures, to: &text)
       writePeers(figures.peers, to: &text)
+      writeMirrors(figures, to: &text)
     }
     return text
   }
@@ -160,6 +161,17 @@ extension PrometheusText {
           if let value = value(peer) { line([("peer", peer.id)], value) }
         }
       }
+    }
+  }
+
+  private func writeMirrors(_ figures: NodeFigures, to text: inout String) {
+    let lag = "Changes of the store that a database has not acknowledged."
+    write("dyad_mirror_lag_changes", .gauge, lag, to: &text) { line in
+      for mirror in figures.mirrors { line([("mirror", mirror.name)], "\(mirror.lag)") }
+    }
+    let age = "How long ago it acknowledged something."
+    write("dyad_mirror_heard_age_seconds", .gauge, age, to: &text) { line in
+      for mirror in figures.mirrors { line([("mirror", mirror.name)], "\(mirror.sinceHeard)") }
     }
   }
 

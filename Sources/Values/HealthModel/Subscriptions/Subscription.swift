@@ -99,6 +99,8 @@ extension Subscription {
 
 extension Subscription.Key {
   package static let mostNameBytes = 128
+  /// What the names of readers begin with that keep a database in step.
+  package static let mirrorPrefix = "mirror of "
   /// What the store calls those that it keeps for subscriptions begins with one of these.
   package static let storePrefixes = ["app/", "owner/"]
 

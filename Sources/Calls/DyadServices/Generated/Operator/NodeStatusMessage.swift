@@ -33,6 +33,8 @@ package struct NodeStatusMessage: WireMessage {
   /// The pairs were made with another key than the node has, as after a restore without the key: no
   /// peer knows it.
   package var keyIsAnother = false
+  /// Mirrors.
+  package var mirrors: [MirrorStatusMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -52,6 +54,7 @@ package struct NodeStatusMessage: WireMessage {
     case 11: openRequests = try field.uint32("open_requests")
     case 12: diskFull = try field.bool("disk_full")
     case 13: keyIsAnother = try field.bool("key_is_another")
+    case 14: mirrors.append(try field.message("mirrors"))
     default: break
     }
   }
@@ -70,5 +73,6 @@ package struct NodeStatusMessage: WireMessage {
     writer.write(openRequests, field: 11)
     writer.write(diskFull, field: 12)
     writer.write(keyIsAnother, field: 13)
+    writer.write(mirrors, field: 14)
   }
 }

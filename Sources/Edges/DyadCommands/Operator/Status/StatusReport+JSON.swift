@@ -22,8 +22,16 @@ extension StatusReport {
       .init("keyIsAnother", .bool(status.keyIsAnother)),
       .init("openRequests", .integer(Int64(status.openRequests))),
       .init("peers", .array(status.peers.map { PeerReport(peer: $0, now: now).json })),
+      .init("mirrors", .array(status.mirrors.map(Self.json))),
     ]
     return .object(members)
+  }
+
+  private static func json(_ mirror: MirrorStatusMessage) -> JSONValue {
+    .object([
+      .init("name", .string(mirror.name)), .init("lag", .integer(Int64(clamping: mirror.lag))),
+      .init("heardAt", InstantJSON.value(of: mirror.heardAt)),
+    ])
   }
 }
 

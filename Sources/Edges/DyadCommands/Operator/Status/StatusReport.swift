@@ -41,6 +41,13 @@ struct StatusReport: Sendable {
         "\(count) of apps \(status.openRequests == 1 ? "waits" : "wait"): "
           + "'dyad requests' shows what for.")
     }
+    for mirror in status.mirrors {
+      let lag =
+        mirror.lag == 0
+        ? "has everything" : "lacks \(counted(Int(clamping: mirror.lag), "change"))"
+      lines.append(
+        "The mirror of \(mirror.name) \(lag); heard \(SpanText.past(mirror.heardAt, now: now)).")
+    }
     guard !status.peers.isEmpty else {
       lines.append(
         "It is not paired: 'dyad pair show' here and 'dyad pair join' on the other device do that.")
