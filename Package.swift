@@ -213,8 +213,8 @@ let edges = layer(
     library(
       "StoreMirror",
       on: [
-        "HealthCodec", "HealthExchange", "HealthModel", "PostgresCore", "SQLiteCore", "StoreAccess",
-        "SystemCore", "TextFormats",
+        "CalendarEdges", "HealthCodec", "HealthExchange", "HealthModel", "PostgresCore",
+        "SQLiteCore", "StoreAccess", "SystemCore", "TextFormats",
       ]),
     library(
       "CommandSupport",
@@ -321,7 +321,8 @@ let forTests: [Target] = [
   tests(
     of: "StoreMirror",
     with: [
-      "dyad", "HealthModel", "LocalStore", "PeerSupport", "PostgresCore", "StoreAccess",
+      "CalendarEdges", "CommandLineCore", "dyad", "HealthModel", "LocalStore", "PeerSupport",
+      "PostgresCore", "StoreAccess",
       "SystemCore",
     ]),
   tests(

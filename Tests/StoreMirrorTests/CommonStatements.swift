@@ -4,6 +4,7 @@ internal import Synchronization
 struct CommonStatements {
   private static let kinds: Set<Substring> = [
     "SELECT", "INSERT", "UPDATE", "DELETE", "COPY", "BEGIN", "COMMIT", "ROLLBACK", "CREATE", "SET",
+    "ALTER",
   ]
   /// What one of them has not, has in a way of its own, or takes for something else: `int` has eight bytes in one.
   private static let strangers: Set<Substring> = [
@@ -39,6 +40,11 @@ struct CommonStatements {
         || words.dropFirst(2).starts(with: ["IF", "NOT", "EXISTS"])
       let isInline = !bare.uppercased().contains("PRIMARY KEY (")
       return makesAgain ? flaw(inKeyOf: words, isInline: isInline) : "it cannot be done twice"
+    case "ALTER":
+      if isInTransaction { return "a table is changed beside rows" }
+      let adds = ["ADD", "COLUMN", "IF", "NOT", "EXISTS"] as [Substring]
+      return words[1] == "TABLE" && words.dropFirst(4).starts(with: adds)
+        ? nil : "it cannot be done twice"
     case "COPY": return words.contains("BINARY") || words.contains("CSV") ? nil : "a form of COPY"
     default: return nil
     }

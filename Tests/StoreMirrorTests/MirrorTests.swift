@@ -75,8 +75,9 @@ internal import Testing
     _ store: EmbeddedAccess<OwnerSession>, to address: String, _ subject: String = "ada",
     accepting accepted: Int = 0
   ) async throws {
-    try await Mirror(of: store, at: address, subject: subject, acceptingDeletions: accepted)
-      .run(once: true)
+    var choices = Mirror.Choices()
+    choices.accepted = accepted
+    try await Mirror(of: store, at: address, subject: subject, choices).run(once: true)
   }
 
   @Test(arguments: [1, 2]) func `a store that is restored from its mirror is the same`(
@@ -197,7 +198,8 @@ internal import Testing
       let kinds = Set(watch.statements.map { $0.prefix(while: \.isLetter) })
       #expect(
         kinds == [
-          "SET", "CREATE", "SELECT", "INSERT", "UPDATE", "DELETE", "COPY", "BEGIN", "COMMIT",
+          "SET", "CREATE", "ALTER", "SELECT", "INSERT", "UPDATE", "DELETE", "COPY", "BEGIN",
+          "COMMIT",
         ])
     }
   }
@@ -209,6 +211,7 @@ internal import Testing
     "CREATE TABLE IF NOT EXISTS dyad.x (subject uuid, n int, PRIMARY KEY (subject, n))",
     "CREATE TABLE IF NOT EXISTS dyad.x (subject uuid)", "CREATE TEMP TABLE x (n int4)", "LISTEN x",
     "SELECT 1; SELECT 2", "COPY dyad.samples FROM STDIN", "TRUNCATE dyad.samples", "SET x = 1",
+    "ALTER TABLE dyad.samples ADD COLUMN n int4", "ALTER TABLE dyad.samples DROP COLUMN raw",
   ])
   func `a statement that some engine does in another way is found`(sql: String) {
     var judge = CommonStatements()
@@ -351,7 +354,9 @@ internal import Testing
       let (ada, bob) = (try await Self.store(), try await Self.store())
       try await Self.save(Self.samples(40, &generator, &uuids), to: ada)
       try await Self.save(Self.samples(60, &generator, &uuids), to: bob)
-      try await Mirror(of: ada, at: server.address, subject: "ada", spread: 4).run(once: true)
+      var choices = Mirror.Choices()
+      choices.spread = MirrorSpread(parts: 4)
+      try await Mirror(of: ada, at: server.address, subject: "ada", choices).run(once: true)
       try await Self.bring(bob, to: server.address, "bob")
       await #expect(throws: MirrorFailure.self) {
         try await Mirror.forget("somebody", at: server.address)

@@ -11,6 +11,9 @@ struct MirrorBatch: Sendable {
   private(set) var runs: [SampleRun] = []
   private(set) var deleted: [SampleUUID] = []
   private(set) var count = 0
+  /// The bytes of documents among what was saved.
+  private(set) var documents: [SampleUUID: [UInt8]] = [:]
+  private(set) var documentBytes = 0
 
   /// Adds what was saved.
   mutating func add(_ run: SampleRun) {
@@ -25,10 +28,36 @@ struct MirrorBatch: Sendable {
     delete(changes.deleted.map(\.uuid))
   }
 
-  /// Adds what was deleted.
+  /// Adds what was deleted: of that nothing is left that was saved before.
   mutating func delete(_ uuids: [SampleUUID]) {
+    guard !uuids.isEmpty else { return }
     deleted += uuids
     count += uuids.count
+    let gone = Set(uuids)
+    for index in runs.indices {
+      let all = runs[index].uuids
+      guard all.contains(where: gone.contains) else { continue }
+      runs[index] = runs[index].selecting(all.indices.filter { !gone.contains(all[$0]) })
+    }
+    runs.removeAll(where: \.isEmpty)
+    for uuid in uuids { documentBytes -= documents.removeValue(forKey: uuid)?.count ?? 0 }
+  }
+
+  /// Adds the bytes of a document.
+  mutating func add(_ bytes: [UInt8], of document: SampleUUID) {
+    documentBytes += bytes.count - (documents.updateValue(bytes, forKey: document)?.count ?? 0)
+  }
+
+  /// The rows of the table of documents.
+  func documentRows(of subject: SampleUUID) -> CopyRows {
+    var rows = CopyRows()
+    for (uuid, bytes) in documents {
+      rows.begin(3)
+      rows.add(subject.bytes)
+      rows.add(uuid.bytes)
+      rows.add(bytes)
+    }
+    return rows
   }
 
   /// The UUIDs of what was saved.

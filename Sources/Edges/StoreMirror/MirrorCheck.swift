@@ -55,11 +55,11 @@ package struct MirrorCheck: Sendable {
   /// - Throws: What the store or the database says.
   package init(_ data: any OwnerAccess, at address: String, subject: String) async throws {
     var days: [Day: (store: Root, database: Root)] = [:]
-    let server = MirrorServer(address, subject: subject, spread: 1)
-    try await server.look()
+    let server = MirrorServer(address)
+    let hasDocuments = try await server.look(at: subject)?.hasDocuments ?? false
     let known = await server.types()
     for type in try await data.counts().map(\.key) + [.association]
-    where type.description?.kind != .document {
+    where hasDocuments || type.description?.kind != .document {
       let samples = try await data.samples(SampleQuery(type))
       for try await run in samples {
         let values = run.values(in: known[type]?.unit ?? type.description?.readingUnit())
@@ -68,19 +68,26 @@ package struct MirrorCheck: Sendable {
             CopyRows.moment(of: run.starts[row]), CopyRows.moment(of: run.ends[row])
           )
           let day = Day(type: type, number: Self.day(of: start))
-          let value = if case .objects = run.payload { Double?.none } else { values[row] }
+          let value = Self.value(run, row, values)
           days[day, default: (Root(), Root())].store.add(run.uuids[row], start, end, value)
         }
         if type != .association { count += run.count }
       }
     }
-    days = try await server.add(to: days)
+    days = try await server.add(to: days, hasDocuments)
     await server.close()
     differences = days.filter { $0.value.store != $0.value.database }.map { day, roots in
       Difference(
         type: day.type, day: CivilDate(dayNumber: day.number).text, inStore: roots.store.count,
         inDatabase: roots.database.count)
     }.sorted { ($0.day, $0.type) < ($1.day, $1.type) }
+  }
+
+  /// What is compared beside dates: numbers, and of documents how long they are.
+  private static func value(_ run: SampleRun, _ row: Int, _ values: [Double]) -> Double? {
+    guard case .objects(let bodies) = run.payload else { return values[row] }
+    guard case .document(let document) = bodies[row] else { return nil }
+    return Double(document.byteCount)
   }
 
   fileprivate static func day(of moment: Int64) -> Int {
@@ -90,11 +97,17 @@ package struct MirrorCheck: Sendable {
 
 extension MirrorServer {
   fileprivate func add(
-    to days: [MirrorCheck.Day: (store: MirrorCheck.Root, database: MirrorCheck.Root)]
+    to days: [MirrorCheck.Day: (store: MirrorCheck.Root, database: MirrorCheck.Root)],
+    _ hasDocuments: Bool
   ) throws -> [MirrorCheck.Day: (store: MirrorCheck.Root, database: MirrorCheck.Root)] {
     var days = days
     let types = Dictionary(types().map { ($1.number, $0) }) { first, _ in first }
-    try forEachSample("type, start_at, uuid, end_at, value") { row in
+    let length = """
+      (SELECT CAST(octet_length(d.bytes) AS float8) FROM dyad.documents d
+      WHERE d.subject = s.subject AND d.uuid = s.uuid)
+      """
+    let value = hasDocuments ? "coalesce(value, \(length))" : "value"
+    try forEachSample("type, start_at, uuid, end_at, \(value)") { row in
       guard let number = row.number(), let type = types[Int32(truncatingIfNeeded: number)],
         let start = row.number(), let uuid = row.cell().flatMap({ SampleUUID(bytes: $0) }),
         let end = row.number()

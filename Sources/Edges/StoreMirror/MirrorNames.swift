@@ -17,9 +17,18 @@ struct MirrorNames: Sendable {
   init() {}
 
   /// Reads what is known.
-  init(of subject: SampleUUID, _ connection: borrowing PostgresConnection) throws {
+  ///
+  /// - Parameters:
+  ///   - subject: Whose.
+  ///   - others: Those of another subject, which share the types: one that came since is found when it is named.
+  ///   - connection: To the database.
+  /// - Throws: What the server says.
+  init(
+    of subject: SampleUUID, _ others: MirrorNames,
+    _ connection: borrowing PostgresConnection
+  ) throws {
     let operation = "read the names in the mirror"
-    types = try Self.types(connection)
+    types = others.types.isEmpty ? try Self.types(connection) : others.types
     let subject = [Optional(subject.description)]
     let sources = try connection.rows(
       "SELECT source, bundle, name, version FROM dyad.sources WHERE subject = $1::uuid", subject,

@@ -20,15 +20,25 @@ package enum MirrorRestore {
     _ subject: String, at address: String, to data: any OwnerAccess,
     _ progress: @Sendable (Int) -> Void = { _ in }
   ) async throws -> Int {
-    let server = MirrorServer(address, subject: subject, spread: 1)
+    let server = MirrorServer(address)
     do {
-      try await server.look()
+      try await server.look(at: subject)
       var saved = 0
       for type in await server.types().keys.sorted(by: precedes) {
         var place: MirrorRows.Place?
         repeat {
-          let page = try await server.samples(of: type, after: place, limit: batchCount)
-          if !page.runs.isEmpty { try await data.save(page.runs) }
+          let isDocument = type.description?.kind == .document
+          let page = try await server.samples(
+            of: type, after: place, limit: isDocument ? 1 : batchCount)
+          if isDocument {
+            for run in page.runs {
+              // Of one that was deleted while it was brought there are no bytes.
+              guard let bytes = try await server.document(run.uuids[0]) else { continue }
+              try await data.save([run], documents: [run.uuids[0]: bytes])
+            }
+          } else if !page.runs.isEmpty {
+            try await data.save(page.runs)
+          }
           if type != .association { saved += page.runs.reduce(0) { $0 + $1.count } }
           progress(saved)
           place = page.next

@@ -7,15 +7,15 @@ internal import PostgresCore
 /// PostgreSQL is asked for.
 enum MirrorSchema {
   /// The version of the tables that this program writes.
-  static let version = 2
+  static let version = 3
 
   /// Makes what is not there, a statement at a time.
   ///
   /// - Parameters:
   ///   - connection: To the database; no transaction is open.
-  ///   - spread: Among how many parts the samples of all subjects are spread, where the tables are made.
+  ///   - spread: Over what the samples of all subjects are spread, where the tables are made.
   /// - Throws: `MirrorFailure` where the tables are of a newer version; what the server says.
-  static func prepare(_ connection: borrowing PostgresConnection, spread: Int) throws {
+  static func prepare(_ connection: borrowing PostgresConnection, _ spread: MirrorSpread) throws {
     let operation = "prepare the tables of the mirror"
     try connection.run("SET client_min_messages = warning", to: operation)
     // Where they are made, nobody needs the right to make any.
@@ -25,46 +25,60 @@ enum MirrorSchema {
         "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int4 PRIMARY KEY, spread int4 NOT NULL)",
         to: operation)
     }
-    let known = try connection.rows("SELECT max(version) FROM dyad.schema_version", to: operation)
-    if let version = known.first?.first?.flatMap({ Int($0) }) {
-      guard version <= Self.version else {
-        throw MirrorFailure(
-          "use the mirror: its tables are of version \(version), and this program knows \(Self.version)",
-          advice: "Update dyad.")
-      }
-      if version < Self.version { try renew(connection) }
+    if let version = try knownVersion(connection) {
+      if version < Self.version { try renew(connection, from: version) }
       return
     }
     let isPartitioned = try partitions(connection)
-    let parts = isPartitioned ? spread : 0
-    for statement in tables(isPartitioned: isPartitioned) {
-      try connection.run(statement, to: operation)
+    guard isPartitioned || spread.servers.isEmpty else {
+      throw MirrorFailure(
+        "spread samples over servers: this engine spreads tables by itself",
+        advice: "Leave out --servers.")
     }
-    for part in 0..<parts {
-      try connection.run(
-        """
-        CREATE TABLE IF NOT EXISTS dyad.samples_\(part) PARTITION OF dyad.samples
-        FOR VALUES WITH (MODULUS \(parts), REMAINDER \(part)) PARTITION BY RANGE (start_at)
-        """, to: operation)
-      try connection.run(
-        "CREATE TABLE IF NOT EXISTS dyad.samples_\(part)_other PARTITION OF dyad.samples_\(part) DEFAULT",
-        to: operation)
-    }
+    let parts = Parts(isPartitioned ? spread : nil)
+    for statement in tables(parts) { try connection.run(statement, to: operation) }
+    for part in 0..<parts.count { try makePart(part, parts, connection) }
     // Last, so that tables that were half made are made again.
     try connection.run(
-      "INSERT INTO dyad.schema_version VALUES (\(Self.version), \(parts)) ON CONFLICT DO NOTHING",
+      "INSERT INTO dyad.schema_version VALUES (\(Self.version), \(parts.count)) ON CONFLICT DO NOTHING",
       to: operation)
   }
 
+  /// The version that the tables have; `nil` before they are made.
+  private static func knownVersion(_ connection: borrowing PostgresConnection) throws -> Int? {
+    let known = try connection.rows(
+      "SELECT max(version) FROM dyad.schema_version", to: "read the version of the tables")
+    let version = known.first?.first?.flatMap { Int($0) }
+    guard let version, version > Self.version else { return version }
+    throw MirrorFailure(
+      "use the mirror: its tables are of version \(version), and this program knows \(Self.version)",
+      advice: "Update dyad.")
+  }
+
+  /// Whether there are tables to read.
+  ///
+  /// - Throws: `MirrorFailure` where they are of another version.
+  static func isPresent(_ connection: borrowing PostgresConnection) throws -> Bool {
+    guard try isBegun(connection), let version = try knownVersion(connection) else { return false }
+    guard version == Self.version else {
+      throw MirrorFailure(
+        "use the mirror: its tables are of version \(version), and this program's of \(Self.version)",
+        advice: "'dyad mirror --once' brings them up to date.")
+    }
+    return true
+  }
+
   /// Brings tables of an older version up to date, as often as that is begun.
-  private static func renew(_ connection: borrowing PostgresConnection) throws {
+  private static func renew(
+    _ connection: borrowing PostgresConnection, from version: Int
+  ) throws {
     let operation = "renew the tables of the mirror"
-    for statement in views { try connection.run(statement, to: operation) }
+    for statement in additions + views { try connection.run(statement, to: operation) }
     // What belongs to workouts was not told before: each mirror compares once, and brings it.
-    try connection.run("UPDATE dyad.positions SET anchor = ''", to: operation)
+    if version < 2 { try connection.run("UPDATE dyad.positions SET anchor = ''", to: operation) }
     try connection.run(
       """
-      INSERT INTO dyad.schema_version SELECT \(version), max(spread) FROM dyad.schema_version
+      INSERT INTO dyad.schema_version SELECT \(Self.version), max(spread) FROM dyad.schema_version
       ON CONFLICT DO NOTHING
       """, to: operation)
   }
@@ -91,7 +105,7 @@ enum MirrorSchema {
     ).isEmpty
   }
 
-  private static func tables(isPartitioned: Bool) -> [String] {
+  private static func tables(_ parts: Parts) -> [String] {
     [
       "CREATE TABLE IF NOT EXISTS dyad.subjects (subject uuid PRIMARY KEY, name text NOT NULL UNIQUE)",
       """
@@ -115,14 +129,35 @@ enum MirrorSchema {
       """,
       """
       CREATE TABLE IF NOT EXISTS dyad.samples (
-        subject uuid NOT NULL, type int4 NOT NULL, start_at timestamptz NOT NULL, uuid uuid NOT NULL,
-        end_at timestamptz NOT NULL, value double precision, given double precision, unit text,
-        source int4 NOT NULL, device int4, details jsonb, metadata jsonb, raw bytea,
-        PRIMARY KEY (subject, type, start_at, uuid))\(isPartitioned ? " PARTITION BY HASH (subject)" : "")
+        \(columns)\(parts.key))\(parts.clause)
       """,
-      "CREATE INDEX IF NOT EXISTS samples_uuid ON dyad.samples (subject, uuid)",
-    ] + views
+    ] + parts.indexes + additions + views
   }
+
+  /// Those of the table of samples.
+  static let columns = """
+    subject uuid NOT NULL, type int4 NOT NULL, start_at timestamptz NOT NULL, uuid uuid NOT NULL,
+    end_at timestamptz NOT NULL, value double precision, given double precision, unit text,
+    source int4 NOT NULL, device int4, details jsonb, metadata jsonb, raw bytea
+    """
+
+  /// What came after the first version.
+  private static let additions = [
+    """
+    CREATE TABLE IF NOT EXISTS dyad.documents (
+      subject uuid, uuid uuid, bytes bytea NOT NULL, PRIMARY KEY (subject, uuid))
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS dyad.summaries (
+      subject uuid, day date, move double precision NOT NULL, move_goal double precision NOT NULL,
+      exercise double precision NOT NULL, exercise_goal double precision NOT NULL,
+      stand int4 NOT NULL, stand_goal double precision NOT NULL, steps double precision NOT NULL,
+      distance double precision NOT NULL, uses_wheelchair boolean NOT NULL,
+      PRIMARY KEY (subject, day))
+    """,
+    "ALTER TABLE dyad.positions ADD COLUMN IF NOT EXISTS documents boolean NOT NULL DEFAULT false",
+    "ALTER TABLE dyad.positions ADD COLUMN IF NOT EXISTS days text NOT NULL DEFAULT ''",
+  ]
 
   private static let views = [
     """
@@ -154,32 +189,12 @@ enum MirrorSchema {
       details ->> 'distance_unit' AS distance_unit, source, uuid
     FROM dyad.readable WHERE type = 'workout'
     """,
+    """
+    CREATE VIEW dyad.days AS
+    SELECT p.name AS subject, s.day, s.move, s.move_goal, s.exercise, s.exercise_goal, s.stand, s.stand_goal,
+      s.steps, s.distance, s.uses_wheelchair
+    FROM dyad.summaries s
+    JOIN dyad.subjects p ON p.subject = s.subject
+    """,
   ].map { $0.replacing("CREATE VIEW", with: "CREATE OR REPLACE VIEW") }
-
-  /// The first and the last month of which samples have a part of their own; what lies outside shares one.
-  static let months = 1970 * 12..<2100 * 12
-
-  /// Makes the parts that samples of a month go to.
-  ///
-  /// - Parameters:
-  ///   - month: Counted from the year 0.
-  ///   - parts: Among how many parts subjects are spread.
-  ///   - connection: No transaction is open.
-  /// - Throws: What the server says.
-  static func makeMonth(
-    _ month: Int, parts: Int, _ connection: borrowing PostgresConnection
-  ) throws {
-    let text = { (month: Int) in
-      let number = month % 12 + 1
-      return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
-    }
-    for part in 0..<parts {
-      try connection.run(
-        """
-        CREATE TABLE IF NOT EXISTS dyad.samples_\(part)_\(text(month).replacing("-", with: "_"))
-        PARTITION OF dyad.samples_\(part)
-        FOR VALUES FROM ('\(text(month))-01 00:00:00+00') TO ('\(text(month + 1))-01 00:00:00+00')
-        """, to: "make room for a month")
-    }
-  }
 }

@@ -1,86 +1,70 @@
 internal import HealthModel
 internal import PostgresCore
 internal import SystemCore
+internal import TextFormats
 
-/// The one connection of a mirror to its database, on a thread of its own.
-///
-/// A mirror of a subject begins with a new epoch, and every transaction of it asks for that epoch: whoever was there
-/// before changes nothing any more. What it brings is committed with the place in the store's log that it reaches.
+/// A connection to the database of a mirror, on a thread of its own; one subject after the other may use it.
 actor MirrorServer {
-  /// Where a subject's mirror stands.
-  struct Place: Hashable, Sendable {
-    var epoch: Int64
-    /// The anchor of the store's log, as text; empty before the first.
-    var anchor: String
-  }
-
   private let executor = ThreadExecutor(label: "dyad.mirror")
   private let address: String
-  private let subjectName: String
-  private let spread: Int
+  private let spread: MirrorSpread
   private var connection: PostgresConnection?
-  private(set) var subject = SampleUUID(high: 0, low: 0)
-  private var epoch: Int64?
-  private var names = MirrorNames()
+  /// The subject that it is about.
+  var subject = SampleUUID(high: 0, low: 0)
+  /// Which of the mirrors that there were of it this is.
+  var epoch: Int64?
+  var names = MirrorNames()
   private var months: Set<Int> = []
-  private var parts = 0
+  private var parts = MirrorSchema.Parts()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
 
   /// - Parameters:
   ///   - address: Of the database, as libpq reads it.
-  ///   - subject: Whose samples these are.
-  ///   - spread: Among how many parts the samples of all subjects are spread, where the tables are made.
-  init(_ address: String, subject: String, spread: Int) {
+  ///   - spread: Over what the samples of all subjects are spread, where the tables are made.
+  init(_ address: String, spread: MirrorSpread = MirrorSpread()) {
     self.address = address
-    subjectName = subject
     self.spread = spread
   }
 
-  /// Connects anew, and sees where the mirror stands.
+  /// Connects where no connection is left, and makes the tables where there are none.
   ///
-  /// - Parameter takesOver: Whether this mirror begins; otherwise it goes on.
-  /// - Returns: Where it stands.
-  /// - Throws: `MirrorFailure` where another one has taken over; what the server says.
-  func open(takingOver takesOver: Bool) throws -> Place {
-    close()
+  /// - Throws: `MirrorFailure` where the tables are of a newer version; what the server says.
+  func connect() throws {
+    if connection != nil { return }
+    months = []
     var fresh = try PostgresConnection(address)
     do {
-      try MirrorSchema.prepare(fresh, spread: spread)
+      try MirrorSchema.prepare(fresh, spread)
     } catch let error as PostgresError where error.code == .duplicate {
       // Somebody else makes the same tables: they are there now, or will be told of.
       fresh = try PostgresConnection(address)
-      try MirrorSchema.prepare(fresh, spread: spread)
+      try MirrorSchema.prepare(fresh, spread)
     }
-    let known = try fresh.rows(
-      "SELECT max(spread) FROM dyad.schema_version", to: "read the version of the tables")
-    parts = known.first?.first?.flatMap { Int($0) } ?? 0
-    if takesOver { try Self.makeSubject(named: subjectName, fresh) }
-    guard let subject = try Self.subject(named: subjectName, fresh) else { throw Self.takenOver }
-    self.subject = subject
-    names = try MirrorNames(of: subject, fresh)
-    months = []
-    let place = try takesOver ? begin(fresh) : standing(fresh)
-    guard let place, takesOver || place.epoch == epoch else { throw Self.takenOver }
-    epoch = place.epoch
+    parts = try MirrorSchema.Parts(fresh)
+    if parts.areForeign { try MirrorSchema.makeStage(fresh) }
+    names = MirrorNames()
     connection = consume fresh
-    return place
   }
 
   /// Connects to read alone: no mirror that runs hears of it.
   ///
+  /// - Parameter name: The subject's.
+  /// - Returns: Where its mirror stands; `nil` where nobody mirrors it any more.
   /// - Throws: `MirrorFailure` where the database has no such subject; what the server says.
-  func look() throws {
+  @discardableResult func look(at name: String) throws -> MirrorPlace? {
     let fresh = try PostgresConnection(address)
-    let isBegun = try MirrorSchema.isBegun(fresh)
-    guard let subject = try isBegun ? Self.subject(named: subjectName, fresh) : nil else {
+    let isBegun = try MirrorSchema.isPresent(fresh)
+    guard let subject = try isBegun ? Self.subject(named: name, fresh) : nil else {
       throw MirrorFailure(
         "find the subject in the database: there is none of that name",
         advice: "'SELECT name FROM dyad.subjects' lists them; 'dyad mirror' makes one.")
     }
     self.subject = subject
-    names = try MirrorNames(of: subject, fresh)
+    names = try MirrorNames(of: subject, MirrorNames(), fresh)
+    let place = try MirrorPlace(of: subject, fresh)
     connection = consume fresh
+    return place
   }
 
   /// Ends the connection.
@@ -90,26 +74,80 @@ actor MirrorServer {
   ///
   /// - Parameters:
   ///   - batch: What happened.
+  ///   - days: What days come to by now, where that is told.
   ///   - old: Where the mirror stands.
-  ///   - new: Where it stands afterwards; `nil` where it stays.
+  ///   - new: Where it stands afterwards.
   ///   - replaces: Whether samples that are there already are replaced.
   /// - Returns: Whether that was done: otherwise it stands elsewhere.
   /// - Throws: What the server says; nothing holds then, unless the connection is lost.
   func apply(
-    _ batch: MirrorBatch, from old: String, to new: String?, replacing replaces: Bool = false
+    _ batch: MirrorBatch, _ days: MirrorDays? = nil, from old: MirrorPlace, to new: MirrorPlace,
+    replacing replaces: Bool = false
   ) throws -> Bool {
     try makeMonths(batch.months)
     return try transaction { connection, names in
       guard try move(from: old, to: new, connection) else { return false }
       var gone = batch.deleted
       if replaces { gone += batch.uuids }
-      try delete(gone, connection)
+      try delete(gone, from: "samples", connection)
+      if new.hasDocuments { try delete(gone, from: "documents", connection) }
       let rows = try batch.rows(of: subject, &names, connection)
-      guard rows.count > 0 else { return true }
-      try connection.copy(
-        "COPY dyad.samples FROM STDIN (FORMAT binary)", rows.bytes, to: "copy samples")
+      if rows.count > 0 {
+        let table = parts.areForeign ? MirrorSchema.stage : "dyad.samples"
+        try connection.copy(
+          "COPY \(table) FROM STDIN (FORMAT binary)", rows.bytes, to: "copy samples")
+        if parts.areForeign {
+          try connection.run("INSERT INTO dyad.samples SELECT * FROM \(table)", to: "copy samples")
+        }
+      }
+      let documents = batch.documentRows(of: subject)
+      if documents.count > 0 {
+        try connection.copy(
+          "COPY dyad.documents FROM STDIN (FORMAT binary)", documents.bytes, to: "copy documents")
+      }
+      if let days { try replace(days, connection) }
       return true
     }
+  }
+
+  private func replace(
+    _ days: MirrorDays, _ connection: borrowing PostgresConnection
+  ) throws {
+    let operation = "tell what days come to"
+    if days.stale.areAll {
+      try connection.run(
+        "DELETE FROM dyad.summaries WHERE subject = $1::uuid", [subject.description],
+        to: operation)
+    } else {
+      let dates = days.stale.days.map { CivilDate(dayNumber: $0).text }.joined(separator: ",")
+      try connection.run(
+        "DELETE FROM dyad.summaries WHERE subject = $1::uuid AND day = ANY ($2::date[])",
+        [subject.description, "{\(dates)}"], to: operation)
+    }
+    let rows = days.rows(of: subject)
+    guard rows.count > 0 else { return }
+    try connection.copy(
+      "COPY dyad.summaries FROM STDIN (FORMAT binary)", rows.bytes, to: operation)
+  }
+
+  /// When some samples start and end, of those that the mirror has.
+  func spans(of uuids: [SampleUUID]) throws -> [(start: Double, end: Double)] {
+    var spans: [(start: Double, end: Double)] = []
+    for piece in Self.pieces(of: uuids) {
+      let rows = try use { connection in
+        try connection.rows(
+          """
+          SELECT CAST(extract(epoch FROM start_at) AS float8), CAST(extract(epoch FROM end_at) AS float8)
+          FROM dyad.samples WHERE subject = $1::uuid AND uuid = ANY ($2::uuid[])
+          """, [subject.description, Self.list(piece)], to: "look samples up")
+      }
+      for row in rows {
+        guard let start = row[0].flatMap({ Double($0) }), let end = row[1].flatMap({ Double($0) })
+        else { continue }
+        spans.append((start - Instant.secondsFrom1970, end - Instant.secondsFrom1970))
+      }
+    }
+    return spans
   }
 
   /// Of some samples those that the mirror has.
@@ -142,7 +180,7 @@ actor MirrorServer {
     try use { connection in
       try connection.copyOut(
         """
-        COPY (SELECT \(columns) FROM dyad.samples WHERE subject = '\(subject)')
+        COPY (SELECT \(columns) FROM dyad.samples s WHERE subject = '\(subject)')
         TO STDOUT (FORMAT binary)
         """, to: "read samples"
       ) { bytes in
@@ -150,6 +188,23 @@ actor MirrorServer {
         try take(&row)
       }
     }
+  }
+
+  /// The bytes of a document; `nil` where they are not there.
+  func document(_ uuid: SampleUUID) throws -> [UInt8]? {
+    var document: [UInt8]?
+    try use { connection in
+      try connection.copyOut(
+        """
+        COPY (SELECT bytes FROM dyad.documents WHERE subject = '\(subject)' AND uuid = '\(uuid)')
+        TO STDOUT (FORMAT binary)
+        """, to: "read a document"
+      ) { bytes in
+        guard var row = CopyRow(bytes) else { return }
+        document = row.cell().map(Array.init)
+      }
+    }
+    return document
   }
 
   /// The types in the tables.
@@ -190,89 +245,19 @@ actor MirrorServer {
     return (try rows.runs(), rows.count < limit ? nil : rows.last)
   }
 
-  /// Erases everything of the subject.
-  ///
-  /// - Returns: How many samples that were.
-  func forget() throws -> Int {
-    try transaction { connection, _ in
-      let values = [subject.description]
-      let operation = "erase the subject"
-      // First, so that a mirror that runs changes nothing any more.
+  private func delete(
+    _ uuids: [SampleUUID], from table: String, _ connection: borrowing PostgresConnection
+  ) throws {
+    for piece in Self.pieces(of: uuids) {
       try connection.run(
-        "DELETE FROM dyad.positions WHERE subject = $1::uuid", values, to: operation)
-      let count = try connection.run(
-        "DELETE FROM dyad.samples WHERE subject = $1::uuid", values, to: operation)
-      for table in ["sources", "devices", "subjects"] {
-        try connection.run(
-          "DELETE FROM dyad.\(table) WHERE subject = $1::uuid", values, to: operation)
-      }
-      return count
+        "DELETE FROM dyad.\(table) WHERE subject = $1::uuid AND uuid = ANY ($2::uuid[])",
+        [subject.description, Self.list(piece)], to: "delete \(table)")
     }
   }
 
-  private static let takenOver = MirrorFailure(
-    "go on: another mirror of this subject has begun, or it was erased",
-    advice: "One mirror follows a subject; end the other one, or use another --subject.")
-
-  private static func makeSubject(
-    named name: String, _ connection: borrowing PostgresConnection
-  ) throws {
-    var entropy = Entropy()
-    let fresh = SampleUUID(high: entropy.next(), low: entropy.next())
-    try connection.run(
-      "INSERT INTO dyad.subjects VALUES ($1::uuid, $2) ON CONFLICT DO NOTHING",
-      [fresh.description, name], to: "name the subject")
-  }
-
-  private static func subject(
-    named name: String, _ connection: borrowing PostgresConnection
-  ) throws -> SampleUUID? {
-    try connection.rows(
-      "SELECT subject FROM dyad.subjects WHERE name = $1", [name], to: "look the subject up"
-    ).first?.first?.flatMap { SampleUUID($0) }
-  }
-
-  private func begin(_ connection: borrowing PostgresConnection) throws -> Place? {
-    let operation = "begin to mirror"
-    try connection.run(
-      """
-      INSERT INTO dyad.positions VALUES ($1::uuid, 0, '', now()) ON CONFLICT DO NOTHING
-      """, [subject.description], to: operation)
-    try connection.run(
-      "UPDATE dyad.positions SET epoch = epoch + 1 WHERE subject = $1::uuid",
-      [subject.description], to: operation)
-    return try standing(connection)
-  }
-
-  private func standing(_ connection: borrowing PostgresConnection) throws -> Place? {
-    let rows = try connection.rows(
-      "SELECT epoch, anchor FROM dyad.positions WHERE subject = $1::uuid", [subject.description],
-      to: "read where the mirror stands")
-    guard let row = rows.first, let epoch = row[0].flatMap({ Int64($0) }), let anchor = row[1]
-    else { return nil }
-    return Place(epoch: epoch, anchor: anchor)
-  }
-
-  /// The first statement of each transaction: it lets one mirror through, and each batch once.
-  private func move(
-    from old: String, to new: String?, _ connection: borrowing PostgresConnection
-  ) throws -> Bool {
-    let count = try connection.run(
-      """
-      UPDATE dyad.positions SET anchor = coalesce($4, anchor), told_at = now()
-      WHERE subject = $1::uuid AND epoch = $2::bigint AND anchor = $3
-      """, [subject.description, epoch.map { String($0) }, old, new], to: "move the mirror's place")
-    return count == 1
-  }
-
-  private func delete(_ uuids: [SampleUUID], _ connection: borrowing PostgresConnection) throws {
-    var place = 0
-    while place < uuids.count {
-      let piece = Array(uuids[place..<min(place + Self.mostUUIDs, uuids.count)])
-      try connection.run(
-        "DELETE FROM dyad.samples WHERE subject = $1::uuid AND uuid = ANY ($2::uuid[])",
-        [subject.description, Self.list(piece)], to: "delete samples")
-      place += piece.count
+  private static func pieces(of uuids: [SampleUUID]) -> [[SampleUUID]] {
+    stride(from: 0, to: uuids.count, by: mostUUIDs).map {
+      Array(uuids[$0..<min($0 + mostUUIDs, uuids.count)])
     }
   }
 
@@ -285,11 +270,11 @@ actor MirrorServer {
 
   private func makeMonths(_ wanted: Set<Int>) throws {
     let missing = wanted.subtracting(months)
-    guard parts > 0, !missing.isEmpty else { return }
+    guard parts.count > 0, !missing.isEmpty else { return }
     try use { connection in
       for month in missing.sorted() {
         do {
-          try MirrorSchema.makeMonth(month, parts: parts, connection)
+          try MirrorSchema.makeMonth(month, parts, connection)
         } catch let error as PostgresError where error.code == .duplicate {
           // Another mirror made it at the same moment.
         }
@@ -298,7 +283,7 @@ actor MirrorServer {
     months.formUnion(missing)
   }
 
-  private func transaction<Result>(
+  func transaction<Result>(
     _ body: (borrowing PostgresConnection, inout MirrorNames) throws -> Result
   ) throws -> Result {
     var draft = names
@@ -318,18 +303,21 @@ actor MirrorServer {
     return result
   }
 
-  private func use<Result>(
+  /// Lends the connection; one that is lost, or in the middle of something, is let go of.
+  func use<Result>(
     _ body: (borrowing PostgresConnection) throws -> Result
   ) throws -> Result {
     guard let taken = connection.take() else { throw MirrorFailure.closed }
-    let result: Swift.Result<Result, any Error>
     do {
-      result = .success(try body(taken))
+      let result = try body(taken)
+      connection = consume taken
+      return result
     } catch {
-      result = .failure(error)
+      if (error as? PostgresError)?.code != .lost, !taken.isInTransaction {
+        connection = consume taken
+      }
+      throw error
     }
-    connection = consume taken
-    return try result.get()
   }
 }
 

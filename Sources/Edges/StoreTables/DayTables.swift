@@ -87,15 +87,7 @@ struct DayTables: Sendable {
   private func edges(
     of types: Set<ObjectType>, _ request: TableRequest, in zone: TimeZoneRules
   ) async throws -> [Double]? {
-    var (from, to) = (Double.infinity, -Double.infinity)
-    for type in types {
-      for order in [SortDescriptor(.start), SortDescriptor(.end, ascending: false)] {
-        for try await run in try await data.samples(SampleQuery(type, order: [order], limit: 1)) {
-          from = min(from, run.starts[0])
-          to = max(to, run.ends[0])
-        }
-      }
-    }
+    guard var (from, to) = try await data.span(of: types) else { return nil }
     for condition in request.conditions where condition.column == 0 {
       // A day of another zone begins at most a day earlier or later.
       guard let days = SampleConditions.days(condition.value) else { continue }

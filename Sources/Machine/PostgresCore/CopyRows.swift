@@ -48,6 +48,12 @@ package struct CopyRows {
     append(moment)
   }
 
+  /// Adds a `date`, counted from 2001-01-01.
+  package mutating func add(day: Int) {
+    // A leap year lies between.
+    add(Int32(clamping: day + 366))
+  }
+
   /// Adds a `text`.
   package mutating func add(_ text: String) { add(Array(text.utf8)) }
 

@@ -38,3 +38,23 @@ package protocol OwnerAccess: AppAccess {
   /// Erases what is deleted from the disk.
   func maintain() async throws
 }
+
+extension OwnerAccess {
+  /// When the first sample of some types starts and the last one ends.
+  ///
+  /// - Parameter types: The types.
+  /// - Returns: Both; `nil` where there is none.
+  /// - Throws: What the store says.
+  package func span(of types: Set<ObjectType>) async throws -> (from: Double, to: Double)? {
+    var (from, to) = (Double.infinity, -Double.infinity)
+    for type in types {
+      for order in [SortDescriptor(.start), SortDescriptor(.end, ascending: false)] {
+        for try await run in try await samples(SampleQuery(type, order: [order], limit: 1)) {
+          from = min(from, run.starts[0])
+          to = max(to, run.ends[0])
+        }
+      }
+    }
+    return from <= to ? (from, to) : nil
+  }
+}

@@ -14,12 +14,16 @@ struct MirrorCommand: Subcommand {
       ADDRESS is a postgresql:// address; what it leaves out comes from PGHOST and the like, ~/.pg_service.conf \
       and ~/.pgpass, where a password belongs. Say sslmode=verify-full in it for a server on a network.
 
-      The tables are in the schema dyad: samples, and the view readable with names for numbers. All samples of the \
-      store are those of one subject; many subjects share the tables. What is saved and deleted is told once, \
-      in the order of the store, whatever is killed or lost meanwhile. Not mirrored are documents.
+      The tables are in the schema dyad: samples, summaries of days, and views with names for numbers. All samples of \
+      the store are those of one subject; many subjects share the tables. What is saved and deleted is told once, \
+      in the order of the store, whatever is killed or lost meanwhile. Documents are mirrored from the first run \
+      on that says --documents.
 
       It goes on until it is interrupted, unless --once is given. Where no daemon runs, it keeps the store \
-      meanwhile. One mirror follows a subject: a later one takes over.
+      meanwhile. One mirror follows a subject: a later one takes over. 'dyad status' shows how far it is behind.
+
+      With --stores one process mirrors many stores, each under the name of its folder, and looks for changes \
+      every 10 seconds; stores without a daemon are opened for a moment only.
 
       A store that was restored, or is another one, is compared with the database by UUIDs; --compare does that in \
       any case, where somebody changed the database. More than 100 samples \
@@ -31,9 +35,13 @@ struct MirrorCommand: Subcommand {
         "dyad mirror postgresql:///health --subject ada --once", "bring what is missing, and end"),
       .init("dyad mirror postgresql:///health --subject ada --check", "compare both, day by day"),
       .init("dyad mirror postgresql:///health --subject ada --forget", "erase one subject"),
+      .init(
+        "dyad mirror postgresql:///health --stores /srv/nodes", "follow all stores in a folder"),
     ],
     options: [
-      .subject, .mirrorOnce, .compare, .acceptDeletions, .mirrorCheck, .mirrorForget, .spread,
+      .subject, .mirroredStores, .mirrorOnce, .withDocuments, .timeZone, .compare,
+      .acceptDeletions, .mirrorCheck, .mirrorForget, .mirrorPeriod, .mirrorConnections, .spread,
+      .spreadServers,
     ],
     arguments: [.databaseAddress])
 
@@ -46,18 +54,36 @@ struct MirrorCommand: Subcommand {
 
   private let address: String
   private let subject: String
+  /// Where there are several.
+  private let stores: MirroredStores?
   private let task: Task
-  private let accepted: Int
-  private let compares: Bool
-  private let spread: Int
+  private let choices: Mirror.Choices
+  private let connections: Int
+  private let period: Int
   private let isJSON: Bool
 
   init(_ arguments: ParsedArguments) throws {
     address = arguments.required(.databaseAddress)
-    subject = try arguments.subject()
-    accepted = try arguments.integer(.acceptDeletions, in: 0...Int.max) ?? 0
-    spread = try arguments.integer(.spread, in: 1...1_024) ?? 1
-    compares = arguments.has(.compare)
+    let paths = arguments.values(.mirroredStores)
+    stores = paths.isEmpty ? nil : MirroredStores(paths: paths)
+    if stores != nil {
+      for option in [Option.subject, .state, .mirrorCheck, .mirrorForget]
+      where arguments.has(option) {
+        throw arguments.unusable(option, "it is about one store, and --stores about several")
+      }
+    }
+    subject = stores == nil ? try arguments.subject() : ""
+    var choices = Mirror.Choices()
+    choices.accepted = try arguments.integer(.acceptDeletions, in: 0...Int.max) ?? 0
+    choices.spread = MirrorSpread(
+      parts: try arguments.integer(.spread, in: 1...1_024) ?? 1,
+      servers: arguments.value(.spreadServers)?.split(separator: ",").map(String.init) ?? [])
+    choices.compares = arguments.has(.compare)
+    choices.withDocuments = arguments.has(.withDocuments)
+    choices.zone = try ZoneChoice.zone(arguments)
+    self.choices = choices
+    connections = try arguments.integer(.mirrorConnections, in: 1...256) ?? 4
+    period = try arguments.integer(.mirrorPeriod, in: 1...86_400) ?? 10
     isJSON = arguments.has(.json)
     guard !address.isEmpty else { throw arguments.unusable(.databaseAddress, "it is empty") }
     let given = [
@@ -77,6 +103,7 @@ struct MirrorCommand: Subcommand {
         .object([.init("erased", .integer(Int64(count)))]))
       return .success
     }
+    if let stores { return try await mirror(stores) }
     let data = try await session.open(.isAnError)
     if task == .check { return try await check(data) }
     if task == .follow, data.isExclusive {
@@ -85,10 +112,7 @@ struct MirrorCommand: Subcommand {
     }
     let told = Mutex(0)
     try await Progress.show("Mirroring", of: "changes", isShown: task == .once) { progress in
-      let mirror = Mirror(
-        of: data, at: address, subject: subject, spread: spread, acceptingDeletions: accepted,
-        comparing: compares
-      ) { news in
+      let mirror = Mirror(of: data, at: address, subject: subject, choices) { news in
         switch news {
         case .told(let count):
           told.withLock { $0 = count }
@@ -106,6 +130,50 @@ struct MirrorCommand: Subcommand {
     try write(
       ["brought \(counted(count, "change"))"], .object([.init("changes", .integer(Int64(count)))]))
     return .success
+  }
+
+  /// Mirrors many; who waits for the end hears of each that failed by its exit code, too.
+  private func mirror(_ stores: MirroredStores) async throws -> ExitCode {
+    let told = Mutex(0)
+    let count = Mutex(0)
+    let failed = try await Progress.show("Mirroring", of: "changes", isShown: task == .once) {
+      progress in
+      let fleet = MirrorFleet(
+        at: address, connections: connections, every: .seconds(period), choices, of: stores.members
+      ) { news in
+        switch news {
+        case .told(let count):
+          told.withLock { $0 = count }
+          progress.tell(count)
+        case .failed(let subject, let error):
+          let failure = ProgramFailure(error)
+          let name = subject.isEmpty ? "" : "\(TerminalText.clean(subject)): "
+          Messages.note("\(name)\(failure.message)")
+        case .round(let changed, let all):
+          count.withLock { $0 = all }
+          guard task == .follow, changed > 0 else { return }
+          let words = "\(counted(changed, "store")) of \(all) had changes"
+          Messages.note("\(words), \(counted(told.withLock { $0 }, "change")) in this run")
+        case .subject(let subject, .compares):
+          Messages.note(
+            "\(TerminalText.clean(subject)): the store has another past than the database: comparing both"
+          )
+        case .subject(_, .waits(let reason, let seconds)):
+          Messages.note("\(reason); trying again in \(counted(seconds, "second"))")
+        case .subject: break
+        }
+      }
+      return try await fleet.run(once: task == .once)
+    }
+    let (changes, all) = (told.withLock { $0 }, count.withLock { $0 })
+    let rest = failed > 0 ? ", and \(failed) could not be mirrored" : ""
+    try write(
+      ["brought \(counted(changes, "change")) of \(counted(all, "store"))\(rest)"],
+      .object([
+        .init("changes", .integer(Int64(changes))), .init("stores", .integer(Int64(all))),
+        .init("failed", .integer(Int64(failed))),
+      ]))
+    return failed > 0 ? .failure : .success
   }
 
   /// One line for a log, each time nothing is missing any more.
@@ -164,6 +232,19 @@ extension Option {
   static let subject = Option(
     "subject", value: "NAME",
     help: "Whose samples these are in the database, by a name of your choice")
+  static let mirroredStores = Option(
+    "stores", value: "DIR",
+    help: "Mirror the store in DIR, or all stores in folders of DIR; may be repeated",
+    isRepeatable: true, completion: .directory)
+  static let withDocuments = Option(
+    "documents", help: "Mirror documents as well, from now on")
+  static let mirrorPeriod = Option(
+    "every", value: "SECONDS", help: "How often --stores looks for changes (10)")
+  static let mirrorConnections = Option(
+    "connections", value: "N", help: "How many stores are mirrored at a time (4)")
+  static let spreadServers = Option(
+    "servers", value: "NAMES",
+    help: "Where the tables are made: keep the parts on foreign servers that the database knows")
   static let mirrorOnce = Option("once", help: "End when nothing is missing")
   static let compare = Option("compare", help: "First compare all of the store with the database")
   static let mirrorCheck = Option(
