@@ -59,7 +59,8 @@ internal import Testing
       return "change"
     case 13:
       // Nobody has it yet, or it was erased already.
-      _ = try? await Mirror.forget(MirrorWorld.subject, at: server.address)
+      _ = try? await Mirror.forget(
+        MirrorWorld.subject, at: server.address, of: world.life.access)
       return "erase"
     case 14:
       try await follow(&world, server)

@@ -18,10 +18,14 @@ private final class HeldProgram: Sendable {
   private static func run(
     _ folder: TemporaryFolder, _ words: [String], input: String = ""
   ) async throws -> RunningProgram.Ending {
-    let state = folder.file("state")
-    return try await WorkThread.value("test.mirror") {
-      try RunningProgram.run(
-        RunningProgram.builtPath("dyad"), words + ["--state", state], input: input)
+    try await run(words + ["--state", folder.file("state")], input: input)
+  }
+
+  private static func run(
+    _ words: [String], input: String = ""
+  ) async throws -> RunningProgram.Ending {
+    try await WorkThread.value("test.mirror") {
+      try RunningProgram.run(RunningProgram.builtPath("dyad"), words, input: input)
     }
   }
 
@@ -74,6 +78,46 @@ private final class HeldProgram: Sendable {
       folder, ["restore", "--from", nowhere, "--subject", "ada", "--yes"])
     #expect(filled.exitCode == 4)
     #expect(filled.errors.contains("it has samples already"))
+  }
+
+  @Test func `a folder of stores is mirrored by one process`() async throws {
+    try await PostgresServer.use { server in
+      let folder = try TemporaryFolder()
+      let nodes = folder.file("nodes")
+      for (name, count) in [("ada", 3), ("bob", 5)] {
+        _ = try await Self.run(
+          ["save", "--state", "\(nodes)/\(name)"], input: Self.lines(0..<count))
+      }
+      let words = ["mirror", server.address, "--stores", nodes, "--once"]
+      let first = try await Self.run(words)
+      #expect(first.exitCode == 0 && first.output == "brought 8 changes of 2 stores\n")
+      let again = try await Self.run(words + ["--json"])
+      #expect(again.output == #"{"changes":0,"stores":2,"failed":0}"# + "\n")
+      let check = try await Self.run(
+        ["mirror", server.address, "--subject", "bob", "--check", "--state", "\(nodes)/bob"])
+      #expect(check.output == "the database has the same 5 samples\n")
+      // One that cannot be read keeps no other from being mirrored.
+      try FileSystem.replaceFile("\(nodes)/ada/store.db", Array("no store".utf8))
+      _ = try await Self.run(["save", "--state", "\(nodes)/bob"], input: Self.lines(5..<6))
+      let damaged = try await Self.run(words)
+      #expect(damaged.exitCode == 1)
+      #expect(damaged.output == "brought 1 change of 2 stores, and 1 could not be mirrored\n")
+      #expect(damaged.errors.contains("ada: cannot open the store in"))
+
+      let none = try await Self.run(["mirror", server.address, "--stores", "\(nodes)/ada/x"])
+      #expect(none.exitCode == 3)
+      try FileSystem.createFolder(folder.file("empty"))
+      let empty = try await Self.run(
+        ["mirror", server.address, "--stores", folder.file("empty"), "--once"])
+      #expect(empty.exitCode == 3 && empty.errors.contains("holds no store"))
+      let both = try await Self.run(words + ["--subject", "ada"])
+      #expect(both.exitCode == 2 && both.errors.contains("--stores about several"))
+      let alike = try await Self.run(
+        ["save", "--state", folder.file("others/bob")], input: Self.lines(0..<1))
+      #expect(alike.exitCode == 0)
+      let twice = try await Self.run(words + ["--stores", folder.file("others")])
+      #expect(twice.exitCode == 2 && twice.errors.contains("is called bob as well"))
+    }
   }
 
   @Test func `what is restored from the database is checked as the same`() async throws {

@@ -351,12 +351,17 @@ extension Mirror {
   /// - Parameters:
   ///   - subject: By its name.
   ///   - address: Of the database.
+  ///   - data: The store, where it is at hand: it waits for that mirror no more.
   /// - Returns: How many samples that were.
   /// - Throws: `MirrorFailure` where there is no such subject; what the database says.
-  package static func forget(_ subject: String, at address: String) async throws -> Int {
+  package static func forget(
+    _ subject: String, at address: String, of data: (any OwnerAccess)? = nil
+  ) async throws -> Int {
     let server = MirrorServer(address)
     try await server.look(at: subject)
     let count = try await server.forget()
+    let name = MirrorReader.name(of: subject, await server.subject)
+    if let data { try await data.unsubscribe(name) }
     await server.close()
     return count
   }

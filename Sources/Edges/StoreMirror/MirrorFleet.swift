@@ -16,7 +16,7 @@ package final class MirrorFleet: Sendable {
     let use: Use
 
     package typealias Use =
-      @Sendable (_ body: (any OwnerAccess) async throws -> Void) async throws -> Void
+      @Sendable (_ body: @Sendable (any OwnerAccess) async throws -> Void) async throws -> Void
 
     /// A store of a subject.
     package init(_ subject: String, files: [String], use: @escaping Use) {
@@ -25,9 +25,9 @@ package final class MirrorFleet: Sendable {
       self.use = use
     }
 
-    /// What the files look like; `nil` where one was written so lately that it could be once more without a trace.
+    /// What the files look like, as far as there is anything in them; `nil` where one was written so lately that it could be once more without a trace.
     func traces(at now: Double) -> [FileTrace?]? {
-      let traces = files.map { FileTrace(of: $0) }
+      let traces = files.map { FileTrace(of: $0) }.map { $0?.size == 0 ? nil : $0 }
       let isFresh = traces.contains { abs(now - ($0?.writtenAt ?? -.infinity)) < 2 }
       return isFresh ? nil : traces
     }
@@ -50,6 +50,10 @@ package final class MirrorFleet: Sendable {
     var left: [Member] = []
     var changed = 0
     var failed = 0
+    /// Whether the database has ever taken something.
+    var hasReached = false
+    /// How many changes there were of the stores that are mirrored now.
+    var changes: [String: Int] = [:]
     /// What each store looked like before it was last mirrored.
     var traces: [String: [FileTrace?]] = [:]
   }
@@ -84,7 +88,7 @@ package final class MirrorFleet: Sendable {
     self.tell = tell
   }
 
-  /// Mirrors all of them, and again after each pause.
+  /// Mirrors all of them, and again after each pause; a server that was never reached is not waited for.
   ///
   /// - Parameter isOnce: Whether it ends after the first round.
   /// - Returns: How many stores could not be mirrored in the last one.
@@ -103,7 +107,8 @@ package final class MirrorFleet: Sendable {
           for server in servers { group.addTask { try await self.work(server) } }
           try await group.waitForAll()
         }
-      } catch let error as PostgresError where error.code == .lost && !isOnce {
+      } catch let error as PostgresError where error.code == .lost {
+        guard !isOnce, state.withLock({ $0.hasReached }) else { throw error }
         tell(.failed("", error))
       }
       let (changed, failed) = state.withLock { ($0.changed, $0.failed) }
@@ -122,6 +127,7 @@ package final class MirrorFleet: Sendable {
       do {
         let told = try await mirror(member, server)
         state.withLock {
+          $0.hasReached = true
           $0.traces[member.subject] = traces
           if told > 0 { $0.changed += 1 }
         }
@@ -139,28 +145,25 @@ package final class MirrorFleet: Sendable {
     }
   }
 
+  /// Mirrors a store, and says how many changes that were.
   private func mirror(_ member: Member, _ server: MirrorServer) async throws -> Int {
-    let told = Mutex(0)
-    try await member.use { data in
-      let mirror = Mirror(of: data, through: server, subject: member.subject, choices) {
-        [self] news in
-        switch news {
-        case .told(let count):
-          let more = told.withLock { told in
-            defer { told = count }
-            return count - told
-          }
-          let all = state.withLock { state in
-            state.told += more
-            return state.told
-          }
-          tell(.told(all))
-        default: tell(.subject(member.subject, news))
-        }
+    state.withLock { $0.changes[member.subject] = 0 }
+    try await member.use { data in try await self.mirror(data, member.subject, server) }
+    return state.withLock { $0.changes.removeValue(forKey: member.subject) ?? 0 }
+  }
+
+  private func mirror(
+    _ data: any OwnerAccess, _ subject: String, _ server: MirrorServer
+  ) async throws {
+    let mirror = Mirror(of: data, through: server, subject: subject, choices) { [self] news in
+      guard case .told(let count) = news else { return tell(.subject(subject, news)) }
+      let all = state.withLock { state in
+        state.told += count - (state.changes.updateValue(count, forKey: subject) ?? 0)
+        return state.told
       }
-      try await mirror.run(once: true)
+      tell(.told(all))
     }
-    return told.withLock { $0 }
+    try await mirror.run(once: true)
   }
 }
 

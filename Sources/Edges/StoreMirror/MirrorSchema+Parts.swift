@@ -93,12 +93,12 @@ extension MirrorSchema {
       try run(statement, for: part, parts, connection)
     }
     guard parts.areForeign else { return }
-    try connection.run(
+    try make(
       """
       CREATE FOREIGN TABLE IF NOT EXISTS dyad.samples_\(part) PARTITION OF dyad.samples
       FOR VALUES WITH (MODULUS \(parts.count), REMAINDER \(part)) SERVER \(quoted(parts.servers[part]))
       OPTIONS (schema_name 'dyad', table_name 'samples_\(part)', batch_size '5000', fetch_size '10000')
-      """, to: "make a part of the mirror")
+      """, connection, "make a part of the mirror")
   }
 
   /// The first and the last month of which samples have a part of their own; what lies outside shares one.
@@ -134,13 +134,15 @@ extension MirrorSchema {
     _ connection: borrowing PostgresConnection
   ) throws {
     let operation = "make room for samples"
-    guard parts.areForeign else {
-      try connection.run(statement, to: operation)
-      return
+    guard parts.areForeign else { return try make(statement, connection, operation) }
+    do {
+      _ = try connection.rows(
+        "SELECT dblink_exec($1, $2)",
+        [parts.servers[part], "SET client_min_messages = warning; \(statement)"], to: operation)
+    } catch {
+      // As where it is made here.
+      guard error.code == .duplicate else { throw error }
     }
-    _ = try connection.rows(
-      "SELECT dblink_exec($1, $2)",
-      [parts.servers[part], "SET client_min_messages = warning; \(statement)"], to: operation)
   }
 
   private static func quoted(_ name: String) -> String {

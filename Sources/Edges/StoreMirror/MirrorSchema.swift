@@ -16,14 +16,26 @@ enum MirrorSchema {
   ///   - spread: Over what the samples of all subjects are spread, where the tables are made.
   /// - Throws: `MirrorFailure` where the tables are of a newer version; what the server says.
   static func prepare(_ connection: borrowing PostgresConnection, _ spread: MirrorSpread) throws {
+    while true {
+      do {
+        return try prepareOnce(connection, spread)
+      } catch let error as PostgresError where error.code == .inTheWay {
+        // Somebody else makes the same tables, and is through.
+      }
+    }
+  }
+
+  private static func prepareOnce(
+    _ connection: borrowing PostgresConnection, _ spread: MirrorSpread
+  ) throws {
     let operation = "prepare the tables of the mirror"
     try connection.run("SET client_min_messages = warning", to: operation)
     // Where they are made, nobody needs the right to make any.
     if try !isBegun(connection) {
-      try connection.run("CREATE SCHEMA IF NOT EXISTS dyad", to: operation)
-      try connection.run(
+      try make("CREATE SCHEMA IF NOT EXISTS dyad", connection, operation)
+      try make(
         "CREATE TABLE IF NOT EXISTS dyad.schema_version (version int4 PRIMARY KEY, spread int4 NOT NULL)",
-        to: operation)
+        connection, operation)
     }
     if let version = try knownVersion(connection) {
       if version < Self.version { try renew(connection, from: version) }
@@ -36,12 +48,24 @@ enum MirrorSchema {
         advice: "Leave out --servers.")
     }
     let parts = Parts(isPartitioned ? spread : nil)
-    for statement in tables(parts) { try connection.run(statement, to: operation) }
+    for statement in tables(parts) { try make(statement, connection, operation) }
     for part in 0..<parts.count { try makePart(part, parts, connection) }
     // Last, so that tables that were half made are made again.
     try connection.run(
       "INSERT INTO dyad.schema_version VALUES (\(Self.version), \(parts.count)) ON CONFLICT DO NOTHING",
       to: operation)
+  }
+
+  /// Makes something that is not there, unless somebody else makes it at the same moment.
+  static func make(
+    _ statement: String, _ connection: borrowing PostgresConnection, _ operation: String
+  ) throws {
+    do {
+      try connection.run(statement, to: operation)
+    } catch {
+      // Where PostgreSQL looks, and where it makes, are two moments.
+      guard error.code == .duplicate else { throw error }
+    }
   }
 
   /// The version that the tables have; `nil` before they are made.
@@ -73,7 +97,7 @@ enum MirrorSchema {
     _ connection: borrowing PostgresConnection, from version: Int
   ) throws {
     let operation = "renew the tables of the mirror"
-    for statement in additions + views { try connection.run(statement, to: operation) }
+    for statement in additions + views { try make(statement, connection, operation) }
     // What belongs to workouts was not told before: each mirror compares once, and brings it.
     if version < 2 { try connection.run("UPDATE dyad.positions SET anchor = ''", to: operation) }
     try connection.run(

@@ -33,14 +33,8 @@ actor MirrorServer {
   func connect() throws {
     if connection != nil { return }
     months = []
-    var fresh = try PostgresConnection(address)
-    do {
-      try MirrorSchema.prepare(fresh, spread)
-    } catch let error as PostgresError where error.code == .duplicate {
-      // Somebody else makes the same tables: they are there now, or will be told of.
-      fresh = try PostgresConnection(address)
-      try MirrorSchema.prepare(fresh, spread)
-    }
+    let fresh = try PostgresConnection(address)
+    try MirrorSchema.prepare(fresh, spread)
     parts = try MirrorSchema.Parts(fresh)
     if parts.areForeign { try MirrorSchema.makeStage(fresh) }
     names = MirrorNames()
@@ -272,13 +266,7 @@ actor MirrorServer {
     let missing = wanted.subtracting(months)
     guard parts.count > 0, !missing.isEmpty else { return }
     try use { connection in
-      for month in missing.sorted() {
-        do {
-          try MirrorSchema.makeMonth(month, parts, connection)
-        } catch let error as PostgresError where error.code == .duplicate {
-          // Another mirror made it at the same moment.
-        }
-      }
+      for month in missing.sorted() { try MirrorSchema.makeMonth(month, parts, connection) }
     }
     months.formUnion(missing)
   }

@@ -16,7 +16,7 @@ package struct PostgresError: Error, Hashable {
     case refused
     /// Another transaction was in the way: all of it can be tried again.
     case inTheWay
-    /// A key is there already.
+    /// A key is there already, or a table of that name.
     case duplicate
     /// The server's disk, memory or connections are used up.
     case full
@@ -48,10 +48,12 @@ package struct PostgresError: Error, Hashable {
     let code: Code =
       switch (family, state) {
       case (_, "40001"), (_, "40P01"): .inTheWay
+      // It has no code of its own.
+      case (_, "XX000") where message == "tuple concurrently updated": .inTheWay
       case ("08", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), ("40", _): .lost
       case ("28", _), (_, "42501"): .refused
       case ("3D", _): .noDatabase
-      case (_, "23505"): .duplicate
+      case (_, "23505"), (_, "42P06"), (_, "42P07"), (_, "42710"): .duplicate
       case ("53", _): .full
       default: .other
       }

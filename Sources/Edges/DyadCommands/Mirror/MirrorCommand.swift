@@ -97,7 +97,8 @@ struct MirrorCommand: Subcommand {
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     if task == .forget {
-      let count = try await Mirror.forget(subject, at: address)
+      let count = try await Mirror.forget(
+        subject, at: address, of: try await Self.storeAtHand(session))
       try write(
         ["erased \(counted(count, "sample")) of \(TerminalText.clean(subject))"],
         .object([.init("erased", .integer(Int64(count)))]))
@@ -130,6 +131,14 @@ struct MirrorCommand: Subcommand {
     try write(
       ["brought \(counted(count, "change"))"], .object([.init("changes", .integer(Int64(count)))]))
     return .success
+  }
+
+  private static func storeAtHand(_ session: StoreSession) async throws -> (any OwnerAccess)? {
+    do {
+      return try await session.open(.isAnError)
+    } catch let failure as ProgramFailure where failure.exitCode == .notFound {
+      return nil
+    }
   }
 
   /// Mirrors many; who waits for the end hears of each that failed by its exit code, too.
