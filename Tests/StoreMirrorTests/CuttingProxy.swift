@@ -5,9 +5,11 @@ internal import TestSupport
 
 extension PostgresServer {
   /// Lends one for the length of a closure.
-  static func use(_ body: (PostgresServer) async throws -> Void) async throws {
+  static func use(
+    _ words: [String] = [], _ body: (PostgresServer) async throws -> Void
+  ) async throws {
     let server = try await WorkThread.value("test.postgres") {
-      try PostgresServer(try script(), ["fsync = off"])
+      try PostgresServer(try script(), words + ["fsync = off"])
     }
     let result: Result<Void, any Error>
     do {

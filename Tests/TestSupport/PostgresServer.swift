@@ -5,17 +5,30 @@ package final class PostgresServer: Sendable {
   /// Where it is, as libpq reads it.
   package let address: String
   private let program: Mutex<RunningProgram?>
+  private let orders = Atomic(0)
 
   /// Starts one, and waits until it can be reached.
   ///
   /// - Parameters:
   ///   - script: The path of `Tools/postgres-server`.
-  ///   - settings: Lines of its configuration.
+  ///   - settings: Words for the script: what it makes, then lines of its configuration.
   /// - Throws: What the script says.
   package init(_ script: String, _ settings: [String]) throws(TestSupportError) {
     let program = try RunningProgram(script, settings)
     address = try program.waitForLine("postgresql://")
     self.program = Mutex(program)
+  }
+
+  /// Lets something happen to it, and waits until it has.
+  ///
+  /// - Parameter order: What the script knows: `restart`, `fail`.
+  /// - Throws: What the script says.
+  package func obey(_ order: String) throws(TestSupportError) {
+    let number = orders.add(1, ordering: .relaxed).newValue
+    try program.withLock { program throws(TestSupportError) in
+      program?.send("\(order)\n")
+      _ = try program?.waitForLine("done \(number): \(order)")
+    }
   }
 
   /// Ends it, and waits until nothing of it is left.

@@ -4,9 +4,25 @@
 #include <pthread.h>
 #include <stddef.h>
 
+typedef void (*Listener)(void *, const char *);
+
 static CPQ_Library library;
+static CPQ_Connection *(*connect)(const char *);
+static Listener (*listen)(CPQ_Connection *, Listener, void *);
 static const CPQ_Library *loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+// What a server says beside answers would be written to standard error.
+static void ignore(void *context, const char *words) {
+  (void)context;
+  (void)words;
+}
+
+static CPQ_Connection *connectQuietly(const char *address) {
+  CPQ_Connection *connection = connect(address);
+  if (connection != NULL) listen(connection, ignore, NULL);
+  return connection;
+}
 
 static void load(void) {
   void *handle = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
@@ -15,7 +31,8 @@ static void load(void) {
     const char *name;
     void **place;
   } functions[] = {
-      {"PQconnectdb", (void **)&library.connect},
+      {"PQconnectdb", (void **)&connect},
+      {"PQsetNoticeProcessor", (void **)&listen},
       {"PQstatus", (void **)&library.status},
       {"PQerrorMessage", (void **)&library.errorMessage},
       {"PQfinish", (void **)&library.finish},
@@ -39,6 +56,7 @@ static void load(void) {
     *functions[index].place = dlsym(handle, functions[index].name);
     if (*functions[index].place == NULL) return;
   }
+  library.connect = connectQuietly;
   loaded = &library;
 }
 
