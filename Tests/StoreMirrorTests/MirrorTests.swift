@@ -328,7 +328,9 @@ internal import Testing
   @Test func `what the guide asks the database is answered`() async throws {
     let parts = try SourceTree.text("Sources/Guide.docc/Mirroring.md").split(separator: "```")
     let statements = parts.filter { $0.hasPrefix("sql\n") }.flatMap {
-      $0.dropFirst(4).split(separator: ";").map(String.init).filter { $0.contains(where: \.isLetter) }
+      $0.dropFirst(4).split(separator: ";").map(String.init).filter {
+        $0.contains(where: \.isLetter)
+      }
     }
     #expect(statements.count == 6)
     var generator = SeededGenerator(seed: 8)

@@ -47,6 +47,12 @@ struct Benchmark {
       Benchmark(name: "mirror-load", summary: "a store into PostgreSQL, against a bare COPY") {
         try await MirrorLoads.run($0)
       },
+      Benchmark(name: "mirror-growth", summary: "ten times the same, the last beside the first") {
+        try await MirrorLoads.growth($0)
+      },
+      Benchmark(name: "mirror-subjects", summary: "a thousand stores into PostgreSQL") {
+        try await MirrorLoads.subjects($0)
+      },
       Benchmark(name: "delete-uuid", summary: "one sample by its UUID, durable") {
         try Deletions.uuid($0)
       },
