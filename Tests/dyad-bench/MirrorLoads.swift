@@ -114,8 +114,7 @@ enum MirrorLoads {
     choices.clock = WallClock { WallClock.system.now + 100 }
     choices.spread = MirrorSpread(parts: 8)
     let fleet = MirrorFleet(
-      at: server.address, connections: 4, every: .zero, choices, of: { members }
-    ) { _ in }
+      at: server.address, connections: 4, every: .zero, choices, of: { members }, { _ in })
     func round() async throws -> Double {
       let clock = ContinuousClock()
       let start = clock.now
