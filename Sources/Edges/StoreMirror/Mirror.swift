@@ -112,7 +112,7 @@ package struct Mirror: Sendable {
     if compares { try await compare(types, &course) }
     while true {
       do {
-        return try await reader.acknowledging { acknowledge in
+        return try await reader.acknowledging(from: course.place) { acknowledge in
           if isOnce {
             try await bring(&course, types, acknowledge)
           } else {

@@ -33,13 +33,17 @@ struct MirrorReader: Sendable {
     return "\(name) \(uuid.description.prefix(8).lowercased())"
   }
 
-  /// Tells the store how far the database is while something goes on: not of all places, but of the last.
+  /// Tells the store how far the database is while something goes on: not of all places, but of the first and the last.
   ///
-  /// - Parameter body: Brings changes, and says how far it is.
+  /// - Parameters:
+  ///   - place: Where the database is.
+  ///   - body: Brings changes, and says how far it is.
   /// - Throws: What the body or the store throws.
   func acknowledging(
-    _ body: (_ acknowledge: (MirrorPlace) -> Void) async throws -> Void
+    from place: MirrorPlace, _ body: (_ acknowledge: (MirrorPlace) -> Void) async throws -> Void
   ) async throws {
+    // Where the store takes no more readers, that is known before anything is brought.
+    if !place.anchor.isEmpty { try await tell(place) }
     let (places, told) = AsyncStream.makeStream(
       of: MirrorPlace.self, bufferingPolicy: .bufferingNewest(1))
     let teller = Task {
