@@ -40,7 +40,8 @@ struct AllSamplesTable: VirtualTable {
         try await data.read(type, request, by: conditions) { await put($0) }
       }
     }
-    return SampleScan(feed, in: units, valueAt: 3, originAt: Self.originAt) { part, _, column in
+    return SampleScan(feed, request, in: units, valueAt: 3, originAt: Self.originAt) {
+      part, _, column in
       switch column {
       case 2: .text(part.run.type.name)
       case 4: SQLValue(units[part.run.type]?.unitString)

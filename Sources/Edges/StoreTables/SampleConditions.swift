@@ -90,6 +90,13 @@ struct SampleConditions: Hashable, Sendable {
       type, where: .and(parts), order: order(request.order) ?? [], limit: Self.limit(request))
   }
 
+  /// Whether nothing is looked at but dates, values, units and sources, as no condition does.
+  func needsOnlyValues(_ request: TableRequest) -> Bool {
+    guard request.conditions.isEmpty, let origin = roles.first(where: { $0.value == .bundle })?.key
+    else { return false }
+    return ![origin + 2, origin + 3, origin + 4].contains { request.looks(at: $0) }
+  }
+
   /// Whether a condition is on the name of a source.
   func namesSources(_ request: TableRequest) -> Bool {
     request.conditions.contains { roles[$0.column] == .sourceName }

@@ -15,6 +15,7 @@ struct SamplePart: Sendable {
 /// The rows of a table of samples as they are read.
 final class SampleScan: TableScan {
   private let feed: Feed<SamplePart>
+  private let request: TableRequest
   private let units: [ObjectType: Unit]
   private let valueAt: Int
   private let originAt: Int
@@ -24,15 +25,18 @@ final class SampleScan: TableScan {
 
   /// - Parameters:
   ///   - feed: The samples.
+  ///   - request: Which columns are looked at.
   ///   - units: The units that quantities are shown in.
   ///   - valueAt: The column of values.
   ///   - originAt: Where the columns of `SampleColumns.origin` begin.
   ///   - special: The cells between those that all tables have, but for values.
   init(
-    _ feed: Feed<SamplePart>, in units: [ObjectType: Unit], valueAt: Int, originAt: Int,
+    _ feed: Feed<SamplePart>, _ request: TableRequest, in units: [ObjectType: Unit],
+    valueAt: Int, originAt: Int,
     special: @escaping (_ part: SamplePart, _ row: Int, _ column: Int) -> SQLValue
   ) {
     self.feed = feed
+    self.request = request
     self.units = units
     self.valueAt = valueAt
     self.originAt = originAt
@@ -45,8 +49,10 @@ final class SampleScan: TableScan {
     part = try feed.next()
     guard let run = part?.run else { return nil }
     var piece = TablePiece(rows: run.count)
-    piece.numbers[originAt + 6] = run.starts.map { $0 + Instant.secondsFrom1970 }
-    piece.numbers[originAt + 7] = run.ends.map { $0 + Instant.secondsFrom1970 }
+    for (column, dates) in [(originAt + 6, run.starts), (originAt + 7, run.ends)]
+    where request.looks(at: column) {
+      piece.numbers[column] = dates.map { $0 + Instant.secondsFrom1970 }
+    }
     switch run.payload {
     case .quantity(let values, let saved):
       if let unit = units[run.type] {

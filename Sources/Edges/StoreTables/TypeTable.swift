@@ -38,7 +38,8 @@ struct TypeTable: VirtualTable {
     var cells = SampleCells(type, documents: false)
     var last: (uuid: SampleUUID, cells: [SQLValue])?
     let units = unit.map { [type: $0] } ?? [:]
-    return SampleScan(feed, in: units, valueAt: 2, originAt: originAt) { part, row, column in
+    return SampleScan(feed, request, in: units, valueAt: 2, originAt: originAt) {
+      part, row, column in
       if let unit, column == 3 { return .text(unit.unitString) }
       let uuid = part.run.uuids[row]
       if last?.uuid != uuid { last = (uuid, cells.cells(part.run, row, part.parts)) }
@@ -55,7 +56,8 @@ extension OwnerAccess {
   ) async throws {
     let sources =
       conditions.namesSources(request) ? try await sources(of: type, where: .constant(true)) : []
-    let query = conditions.query(type, request, sources: sources)
+    var query = conditions.query(type, request, sources: sources)
+    query.needsOnlyValues = conditions.needsOnlyValues(request)
     let hasMembers = type.description?.kind == .correlation
     for try await run in try await samples(query) {
       try Task.checkCancellation()

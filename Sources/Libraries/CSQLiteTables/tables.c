@@ -203,6 +203,10 @@ void CSQLiteTables_answerText(sqlite3_context *answer, const char *text, int64_t
   sqlite3_result_text64(answer, text, (sqlite3_uint64)count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+void CSQLiteTables_answerFailure(sqlite3_context *answer, const char *why) {
+  sqlite3_result_error(answer, why, -1);
+}
+
 void CSQLiteTables_answerBlob(sqlite3_context *answer, const void *bytes, int64_t count) {
   sqlite3_result_blob64(answer, bytes, (sqlite3_uint64)count, SQLITE_TRANSIENT);
 }

@@ -68,6 +68,7 @@ void CSQLiteTables_answerInteger(sqlite3_context *_Nonnull answer, int64_t value
 void CSQLiteTables_answerNumber(sqlite3_context *_Nonnull answer, double value);
 void CSQLiteTables_answerText(
     sqlite3_context *_Nonnull answer, const char *_Nonnull text, int64_t count);
+void CSQLiteTables_answerFailure(sqlite3_context *_Nonnull answer, const char *_Nonnull why);
 void CSQLiteTables_answerBlob(
     sqlite3_context *_Nonnull answer, const void *_Nonnull bytes, int64_t count);
 /// Runs statements that answer nothing.

@@ -137,8 +137,11 @@ private final class TableBox {
       unsafe question.pointee.orderByConsumed = plan.isOrdered && !order.isEmpty ? 1 : 0
       unsafe question.pointee.estimatedRows = Int64(max(1, plan.rows))
       unsafe question.pointee.estimatedCost = max(1, plan.rows)
+      // With conditions it may be read once for each part of an OR, and be asked for its key then.
+      let isWithout = unsafe question.pointee.nConstraint == 0
       let note = PlanNote(
-        conditions: plan.taken.map { conditions[$0] }, order: plan.isOrdered ? order : [])
+        conditions: plan.taken.map { conditions[$0] }, order: plan.isOrdered ? order : [],
+        columns: isWithout ? unsafe question.pointee.colUsed : .max)
       guard let text = unsafe CSQLiteTables_text(note.text) else { return SQLITE_NOMEM }
       unsafe question.pointee.idxStr = text
       unsafe question.pointee.needToFreeIdxStr = 1
@@ -161,8 +164,9 @@ private final class TableBox {
             condition.column, condition.comparison, unsafe SQLValue(argument: value)))
       }
       do {
-        let begun = try table.scan(TableRequest(conditions, order: note.order))
-        unsafe scan.pointee = unsafe Unmanaged.passRetained(ScanBox(begun)).toOpaque()
+        let request = TableRequest(conditions, order: note.order, columns: note.columns)
+        let box = ScanBox(try table.scan(request), request)
+        unsafe scan.pointee = unsafe Unmanaged.passRetained(box).toOpaque()
         return SQLITE_OK
       } catch {
         unsafe message.pointee = CSQLiteTables_text("\(error)")
@@ -175,14 +179,21 @@ private final class TableBox {
 struct PlanNote: Hashable {
   var conditions: [TableQuestion.Condition]
   var order: [TableQuestion.Order]
+  /// Those that are looked at, a bit each.
+  var columns: UInt64
 
-  init(conditions: [TableQuestion.Condition], order: [TableQuestion.Order]) {
+  init(
+    conditions: [TableQuestion.Condition], order: [TableQuestion.Order], columns: UInt64 = .max
+  ) {
     self.conditions = conditions
     self.order = order
+    self.columns = columns
   }
 
   init(_ text: String) {
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map { part in
+    let words = text.split(separator: "|", omittingEmptySubsequences: false)
+    columns = words.count > 2 ? UInt64(words[2]) ?? .max : .max
+    let parts = words.map { part in
       part.split(separator: " ").map { $0.split(separator: ":").compactMap { Int($0) } }
         .filter { $0.count == 2 }
     }
@@ -197,7 +208,7 @@ struct PlanNote: Hashable {
   var text: String {
     let conditions = conditions.map { "\($0.column):\($0.comparison.rawValue)" }
     let order = order.map { "\($0.column):\($0.isDescending ? 1 : 0)" }
-    return "\(conditions.joined(separator: " "))|\(order.joined(separator: " "))"
+    return "\(conditions.joined(separator: " "))|\(order.joined(separator: " "))|\(columns)"
   }
 }
 
@@ -209,10 +220,14 @@ extension TableComparison {
 /// Rows that are read, as SQLite holds them.
 @safe private final class ScanBox {
   let scan: any TableScan
+  private let request: TableRequest
   /// What the last piece lends.
   private var lent: [UnsafeMutableRawPointer] = unsafe []
 
-  init(_ scan: any TableScan) { self.scan = scan }
+  init(_ scan: any TableScan, _ request: TableRequest) {
+    self.scan = scan
+    self.request = request
+  }
 
   deinit { giveBack() }
 
@@ -269,6 +284,10 @@ extension TableComparison {
   static let cell: @convention(c) (UnsafeMutableRawPointer, Int64, Int32, OpaquePointer) -> Void = {
     scan, row, column, answer in
     let box = unsafe Unmanaged<ScanBox>.fromOpaque(scan).takeUnretainedValue()
+    guard box.request.looks(at: Int(column)) else {
+      return unsafe CSQLiteTables_answerFailure(
+        answer, "SQLite asked for a column that it does not use")
+    }
     switch box.scan.cell(row: Int(row), column: Int(column)) {
     case .null: unsafe CSQLiteTables_answerNull(answer)
     case .integer(let number): unsafe CSQLiteTables_answerInteger(answer, number)

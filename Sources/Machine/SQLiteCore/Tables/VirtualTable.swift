@@ -128,11 +128,19 @@ package struct TableRequest: Hashable, Sendable {
   package let conditions: [Condition]
   /// The order that the plan promised; empty where it promised none.
   package let order: [TableQuestion.Order]
+  /// The columns that are looked at, a bit each.
+  package let columns: UInt64
 
-  package init(_ conditions: [Condition], order: [TableQuestion.Order] = []) {
+  package init(
+    _ conditions: [Condition], order: [TableQuestion.Order] = [], columns: UInt64 = .max
+  ) {
     self.conditions = conditions
     self.order = order
+    self.columns = columns
   }
+
+  /// Whether a column is looked at.
+  package func looks(at column: Int) -> Bool { columns >> UInt64(column) & 1 == 1 }
 
   /// The value that a column is to have.
   package func value(of column: Int) -> SQLValue? {

@@ -6,6 +6,9 @@ package struct SampleQuery: Hashable, Sendable {
   package var order: [SortDescriptor]
   /// `nil` means all.
   package var limit: Int?
+  /// Whether nobody looks at more than dates, values, units and sources: the rest may come as if nothing were said of it,
+  /// and all UUIDs as zero.
+  package var needsOnlyValues = false
 
   package init(
     _ type: ObjectType, where predicate: Predicate = .constant(true),
