@@ -125,9 +125,6 @@ package struct Mirror: Sendable {
     }
   }
 
-  /// Ends the connection.
-  package func close() async { await server.close() }
-
   /// All types that there are; the catalogue's as well, of which there may be some later.
   private func types(withDocuments: Bool) async throws -> [ObjectType] {
     let known = try await data.counts().map(\.key)

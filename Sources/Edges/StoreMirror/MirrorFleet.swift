@@ -52,6 +52,8 @@ package final class MirrorFleet: Sendable {
     var failed = 0
     /// Whether the database has ever taken something.
     var hasReached = false
+    /// The stores that were mirrored in this run: where all are to be compared first, that is done with them.
+    var mirrored: Set<String> = []
     /// How many changes there were of the stores that are mirrored now.
     var changes: [String: Int] = [:]
     /// What each store looked like before it was last mirrored.
@@ -95,7 +97,6 @@ package final class MirrorFleet: Sendable {
   /// - Throws: What the database says that has nothing to do with one store.
   package func run(once isOnce: Bool) async throws -> Int {
     let servers = (0..<connections).map { _ in MirrorServer(address, spread: choices.spread) }
-    defer { Task { for server in servers { await server.close() } } }
     while true {
       let all = try members()
       state.withLock {
@@ -128,6 +129,7 @@ package final class MirrorFleet: Sendable {
         let told = try await mirror(member, server)
         state.withLock {
           $0.hasReached = true
+          $0.mirrored.insert(member.subject)
           $0.traces[member.subject] = traces
           if told > 0 { $0.changed += 1 }
         }
@@ -155,6 +157,8 @@ package final class MirrorFleet: Sendable {
   private func mirror(
     _ data: any OwnerAccess, _ subject: String, _ server: MirrorServer
   ) async throws {
+    var choices = choices
+    if state.withLock({ $0.mirrored.contains(subject) }) { choices.compares = false }
     let mirror = Mirror(of: data, through: server, subject: subject, choices) { [self] news in
       guard case .told(let count) = news else { return tell(.subject(subject, news)) }
       let all = state.withLock { state in
