@@ -243,7 +243,7 @@ extension Option {
     help: "Whose samples these are in the database, by a name of your choice")
   static let mirroredStores = Option(
     "stores", value: "DIR",
-    help: "Mirror the store in DIR, or all stores in folders of DIR; may be repeated",
+    help: "Mirror the store in DIR, or all stores in folders of DIR",
     isRepeatable: true, completion: .directory)
   static let withDocuments = Option(
     "documents", help: "Mirror documents as well, from now on")
