@@ -123,6 +123,32 @@ internal import Testing
     }
   }
 
+  @Test func `a server that comes back with less gets the rest of all stores`() async throws {
+    let stores = try Stores()
+    for number in 0..<4 { try await stores.save(4, number) }
+    try await PostgresServer.use { server in
+      let (rounds, round) = AsyncStream.makeStream(of: Int.self)
+      var choices = Mirror.Choices()
+      choices.clock = WallClock { WallClock.system.now + 100 }
+      let fleet = MirrorFleet(
+        at: server.address, connections: 1, every: .zero, choices, of: { stores.members(4) }
+      ) { if case .round = $0 { round.yield(stores.takeOpened()) } }
+      let running = Task { try await fleet.run(once: false) }
+      // All are there, and nothing is opened any more.
+      for await opened in rounds where opened == 0 { break }
+      #expect(try Self.counts(server.address).count == 4)
+      try await WorkThread.value("test.postgres") { try server.obey("restart") }
+      let standby = try PostgresConnection(server.address)
+      try standby.run("DELETE FROM dyad.samples", to: "lose samples")
+      try standby.run("UPDATE dyad.positions SET anchor = ''", to: "lose the places")
+      // One change leads to the server, and with it all stores.
+      try await stores.save(1, 2, from: 500)
+      for await _ in rounds where try Self.counts(server.address).count == 4 { break }
+      running.cancel()
+      _ = await running.result
+    }
+  }
+
   @Test func `a server that is lost in between is tried again`() async throws {
     let stores = try Stores()
     for number in 0..<6 { try await stores.save(4, number) }

@@ -165,6 +165,7 @@ internal import Testing
     let hurry = Task {
       while !Task.isCancelled {
         _ = shift.advance(by: 60)
+        // Only how often the clock is set ahead depends on this: nothing is judged by it.
         try await Pause.sleep(for: .milliseconds(20))
       }
     }

@@ -5,7 +5,7 @@ internal import StoreAccess
 extension Mirror {
   /// As many deletions as a comparison makes without being told to, or one of a hundred.
   private static let fewDeletions = 100
-  /// A comparison begins anew each time, so nobody is asked at once.
+  /// How long it waits after a lost connection: each try compares from the start.
   private static let pauseSeconds = 6
 
   /// Compares, for as long as it takes to do that over one connection.

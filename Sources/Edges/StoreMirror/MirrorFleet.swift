@@ -110,6 +110,7 @@ package final class MirrorFleet: Sendable {
         }
       } catch let error as PostgresError where error.code == .lost {
         guard !isOnce, state.withLock({ $0.hasReached }) else { throw error }
+        forgetTraces()
         tell(.failed("", error))
       }
       let (changed, failed) = state.withLock { ($0.changed, $0.failed) }
@@ -126,7 +127,9 @@ package final class MirrorFleet: Sendable {
       let traces = member.traces(at: choices.clock.now)
       if traces != nil, state.withLock({ $0.traces[member.subject] }) == traces { continue }
       do {
+        let before = await server.connections
         let told = try await mirror(member, server)
+        if before > 0, await server.connections > before { forgetTraces() }
         state.withLock {
           $0.hasReached = true
           $0.mirrored.insert(member.subject)
@@ -146,6 +149,9 @@ package final class MirrorFleet: Sendable {
       }
     }
   }
+
+  /// Lets all stores be opened in the next round: behind a new connection may be a standby that lacks something.
+  private func forgetTraces() { state.withLock { $0.traces = [:] } }
 
   /// Mirrors a store, and says how many changes that were.
   private func mirror(_ member: Member, _ server: MirrorServer) async throws -> Int {

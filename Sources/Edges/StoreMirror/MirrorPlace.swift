@@ -12,7 +12,7 @@ struct MirrorPlace: Hashable, Sendable {
   /// Of what the summaries of days were worked out; empty where some are not yet.
   var days: String
 
-  /// Reads it; `nil` where nobody mirrors the subject.
+  /// Reads the place of a subject's mirror; `nil` where the subject has no mirror.
   init?(of subject: SampleUUID, _ connection: borrowing PostgresConnection) throws {
     let rows = try connection.rows(
       "SELECT \(Self.columns) FROM dyad.positions WHERE subject = $1::uuid", [subject.description],

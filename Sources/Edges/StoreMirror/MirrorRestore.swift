@@ -35,11 +35,12 @@ package enum MirrorRestore {
               // Of one that was deleted while it was brought there are no bytes.
               guard let bytes = try await server.document(run.uuids[0]) else { continue }
               try await data.save([run], documents: [run.uuids[0]: bytes])
+              saved += 1
             }
           } else if !page.runs.isEmpty {
             try await data.save(page.runs)
+            if type != .association { saved += page.runs.reduce(0) { $0 + $1.count } }
           }
-          if type != .association { saved += page.runs.reduce(0) { $0 + $1.count } }
           progress(saved)
           place = page.next
         } while place != nil

@@ -2,8 +2,8 @@ internal import HealthModel
 internal import PostgresCore
 internal import SystemCore
 
-// A mirror of a subject begins with a new epoch, and every transaction of it asks for that epoch: whoever was there
-// before changes nothing any more.
+// Each mirror that begins raises the subject's epoch, and each of its transactions checks the epoch. So a mirror that
+// was replaced by another one changes nothing any more.
 extension MirrorServer {
   /// Begins to mirror a subject, and sees where its mirror stands.
   ///

@@ -9,6 +9,8 @@ actor MirrorServer {
   private let address: String
   private let spread: MirrorSpread
   private var connection: PostgresConnection?
+  /// How many connections there were so far.
+  private(set) var connections = 0
   /// The subject that it is about.
   var subject = SampleUUID(high: 0, low: 0)
   /// Which of the mirrors that there were of it this is.
@@ -38,13 +40,14 @@ actor MirrorServer {
     parts = try MirrorSchema.Parts(fresh)
     if parts.areForeign { try MirrorSchema.makeStage(fresh) }
     names = MirrorNames()
+    connections += 1
     connection = consume fresh
   }
 
   /// Connects to read alone: no mirror that runs hears of it.
   ///
   /// - Parameter name: The subject's.
-  /// - Returns: Where its mirror stands; `nil` where nobody mirrors it any more.
+  /// - Returns: The place of the subject's mirror; `nil` where the subject has no mirror.
   /// - Throws: `MirrorFailure` where the database has no such subject; what the server says.
   @discardableResult func look(at name: String) throws -> MirrorPlace? {
     let fresh = try PostgresConnection(address)

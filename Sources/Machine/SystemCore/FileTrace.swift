@@ -1,6 +1,6 @@
 private import Glibc
 
-/// What a file looks like from outside: as long as nobody writes to it, it stays the same.
+/// The number, the size and the time of a file: they stay the same as long as nobody writes to the file.
 package struct FileTrace: Hashable, Sendable {
   /// The number of the file in its file system.
   package let number: UInt64
@@ -9,9 +9,9 @@ package struct FileTrace: Hashable, Sendable {
   package let written: Int64
 
   /// When it was last written, in seconds since the start of 2001.
-  package var writtenAt: Double { Double(written) / 1e9 - 978_307_200 }
+  package var writtenAt: Double { Double(written) / 1e9 - WallClock.secondsTo2001 }
 
-  /// Looks at a file; `nil` where there is none, or nobody may look.
+  /// Asks the file system; `nil` where there is no such file, or this user may not ask.
   package init?(of path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -6,7 +6,7 @@ private import Glibc
 /// over earlier as well.
 package struct WallClock: Sendable {
   /// From the start of 1970 to the start of 2001.
-  private static let secondsTo2001 = 978_307_200.0
+  static let secondsTo2001 = 978_307_200.0
 
   private let read: @Sendable () -> Double
   /// What shifts it, in a process that is tested; usually nothing.
