@@ -20,7 +20,7 @@ struct AllSamplesTable: VirtualTable {
     self.units = units
     var roles = SampleColumns.roles(originAt: Self.originAt)
     roles[2] = .type
-    conditions = SampleConditions(roles: roles)
+    conditions = SampleConditions(roles: roles, valueAt: 3, originAt: Self.originAt)
   }
 
   func plan(_ question: TableQuestion) -> TablePlan {
@@ -40,8 +40,7 @@ struct AllSamplesTable: VirtualTable {
         try await data.read(type, request, by: conditions) { await put($0) }
       }
     }
-    return SampleScan(feed, request, in: units, valueAt: 3, originAt: Self.originAt) {
-      part, _, column in
+    return SampleScan(feed, request, by: conditions, in: units) { part, _, column in
       switch column {
       case 2: .text(part.run.type.name)
       case 4: SQLValue(units[part.run.type]?.unitString)

@@ -21,6 +21,10 @@ struct SampleConditions: Hashable, Sendable {
 
   /// The columns that have one, by their places.
   let roles: [Int: Role]
+  /// The column of values.
+  let valueAt: Int
+  /// Where the columns of `SampleColumns.origin` begin.
+  let originAt: Int
 
   /// How far what is shown may be from what is stored.
   private static let dateMargin = 1e-3
@@ -90,11 +94,22 @@ struct SampleConditions: Hashable, Sendable {
       type, where: .and(parts), order: order(request.order) ?? [], limit: Self.limit(request))
   }
 
-  /// Whether nothing is looked at but dates, values, units and sources, as no condition does.
-  func needsOnlyValues(_ request: TableRequest) -> Bool {
-    guard request.conditions.isEmpty, let origin = roles.first(where: { $0.value == .bundle })?.key
-    else { return false }
-    return ![origin + 2, origin + 3, origin + 4].contains { request.looks(at: $0) }
+  /// What of samples is looked at.
+  func needs(_ request: TableRequest) -> NeededColumns {
+    let ofAll: [NeededColumns] = [
+      .sources, .sources, .sources, .rest, .rest, .rest, .dates, .dates,
+    ]
+    var needs: NeededColumns = []
+    for column in 0..<(originAt + ofAll.count) where request.looks(at: column) {
+      switch column {
+      case 0, 1: needs.formUnion(.dates)
+      case valueAt: needs.formUnion(.values)
+      case originAt...: needs.formUnion(ofAll[column - originAt])
+      // Types and units are the same for all; what others have is not of quantities, which come whole.
+      default: break
+      }
+    }
+    return needs
   }
 
   /// Whether a condition is on the name of a source.

@@ -26,20 +26,19 @@ final class SampleScan: TableScan {
   /// - Parameters:
   ///   - feed: The samples.
   ///   - request: Which columns are looked at.
+  ///   - conditions: Say where which columns are.
   ///   - units: The units that quantities are shown in.
-  ///   - valueAt: The column of values.
-  ///   - originAt: Where the columns of `SampleColumns.origin` begin.
   ///   - special: The cells between those that all tables have, but for values.
   init(
-    _ feed: Feed<SamplePart>, _ request: TableRequest, in units: [ObjectType: Unit],
-    valueAt: Int, originAt: Int,
+    _ feed: Feed<SamplePart>, _ request: TableRequest, by conditions: SampleConditions,
+    in units: [ObjectType: Unit],
     special: @escaping (_ part: SamplePart, _ row: Int, _ column: Int) -> SQLValue
   ) {
     self.feed = feed
     self.request = request
     self.units = units
-    self.valueAt = valueAt
-    self.originAt = originAt
+    valueAt = conditions.valueAt
+    originAt = conditions.originAt
     self.special = special
   }
 
@@ -53,6 +52,7 @@ final class SampleScan: TableScan {
     where request.looks(at: column) {
       piece.numbers[column] = dates.map { $0 + Instant.secondsFrom1970 }
     }
+    guard request.looks(at: valueAt) else { return piece }
     switch run.payload {
     case .quantity(let values, let saved):
       if let unit = units[run.type] {
@@ -80,6 +80,9 @@ final class SampleScan: TableScan {
     case originAt + 4:
       let metadata = run.metadata.reduce(into: Metadata()) { $0[$1.key] = $1.value(at: row) }
       return metadata.isEmpty ? .null : .text(ExactValue.json(metadata).text)
+    // SQLite asks for the key of what it looks for by several ways, even where nobody is shown it.
+    case _ where !request.looks(at: column) && !run.positions.isEmpty:
+      return .integer(run.positions[row])
     default: return .text(run.uuids[row].description)
     }
   }

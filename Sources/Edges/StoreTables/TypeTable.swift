@@ -12,8 +12,6 @@ struct TypeTable: VirtualTable {
   /// The unit of all values, where they have one.
   private let unit: Unit?
   private let conditions: SampleConditions
-  /// Where the columns begin that all types have.
-  private let originAt: Int
 
   init(_ type: ObjectType, in unit: Unit?, of data: any OwnerAccess) {
     self.type = type
@@ -22,11 +20,11 @@ struct TypeTable: VirtualTable {
     let kind = type.description?.kind
     let special = SampleCells(type, documents: false).columns
     columns = SampleColumns.dates + special + SampleColumns.origin
-    originAt = SampleColumns.dates.count + special.count
+    let originAt = SampleColumns.dates.count + special.count
     var roles = SampleColumns.roles(originAt: originAt)
     if let unit { roles[2] = .quantity(unit) }
     if kind == .category { roles[2] = .category }
-    conditions = SampleConditions(roles: roles)
+    conditions = SampleConditions(roles: roles, valueAt: 2, originAt: originAt)
   }
 
   func plan(_ question: TableQuestion) -> TablePlan { conditions.plan(question) }
@@ -38,8 +36,7 @@ struct TypeTable: VirtualTable {
     var cells = SampleCells(type, documents: false)
     var last: (uuid: SampleUUID, cells: [SQLValue])?
     let units = unit.map { [type: $0] } ?? [:]
-    return SampleScan(feed, request, in: units, valueAt: 2, originAt: originAt) {
-      part, row, column in
+    return SampleScan(feed, request, by: conditions, in: units) { part, row, column in
       if let unit, column == 3 { return .text(unit.unitString) }
       let uuid = part.run.uuids[row]
       if last?.uuid != uuid { last = (uuid, cells.cells(part.run, row, part.parts)) }
@@ -57,7 +54,7 @@ extension OwnerAccess {
     let sources =
       conditions.namesSources(request) ? try await sources(of: type, where: .constant(true)) : []
     var query = conditions.query(type, request, sources: sources)
-    query.needsOnlyValues = conditions.needsOnlyValues(request)
+    query.needs = conditions.needs(request)
     let hasMembers = type.description?.kind == .correlation
     for try await run in try await samples(query) {
       try Task.checkCancellation()

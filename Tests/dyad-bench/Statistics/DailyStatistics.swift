@@ -30,7 +30,10 @@ enum DailyStatistics {
       "--rounds", "\(bench.arguments.rounds)",
     ])
     let ours = try StatisticsMeasurement(output.split(separator: "\n"))
-    let peer = try bench.arguments.duckdb.map { try duckdb($0, kind, files.path, bench) }
+    let peer = try bench.arguments.duckdb.map { script in
+      try StatisticsMeasurement(
+        ofDuckDB: script, [kind.rawValue, files.path, "--rounds", "\(bench.arguments.rounds * 5)"])
+    }
     try peer.map { try ours.checkSameAnswer(as: $0) }
     bench.report.add(
       Figure(
@@ -38,17 +41,5 @@ enum DailyStatistics {
         goal: .times(goal)))
     bench.report.add(
       Figure("\(name)-memory", .megabytes, ours: ours.peakMegabytes, goal: .atMost(mostMegabytes)))
-  }
-
-  private static func duckdb(
-    _ script: String, _ kind: StatisticsRows.Kind, _ folder: String, _ bench: Bench
-  ) throws -> StatisticsMeasurement {
-    let ending = try RunningProgram.run(
-      script, [kind.rawValue, folder, "--rounds", "\(bench.arguments.rounds * 5)"],
-      environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
-    guard !ending.lines.isEmpty else {
-      throw BenchError("cannot measure DuckDB: \(ending.errors)")
-    }
-    return try StatisticsMeasurement(ending.lines)
   }
 }

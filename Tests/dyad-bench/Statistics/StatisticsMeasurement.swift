@@ -1,6 +1,7 @@
 internal import HealthModel
 internal import HealthStorage
 internal import SQLiteCore
+internal import TestSupport
 
 /// How long one question takes in a process of its own, how much memory, and what the answer is.
 struct StatisticsMeasurement {
@@ -47,6 +48,16 @@ struct StatisticsMeasurement {
         start: statistics.start,
         values: [values.sum, values.average, values.minimum, values.maximum].compactMap(\.self))
     }
+  }
+
+  /// What DuckDB says to `arguments`, asked by a script.
+  init(ofDuckDB script: String, _ arguments: [String]) throws {
+    let ending = try RunningProgram.run(
+      script, arguments, environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+    guard !ending.lines.isEmpty else {
+      throw BenchError("cannot measure DuckDB: \(ending.errors)")
+    }
+    try self.init(ending.lines)
   }
 
   /// What `lines` tell: "seconds S", "memory M", and for each day its start and values.

@@ -78,6 +78,13 @@ extension Connection {
   }
 }
 
+extension VirtualTable {
+  /// The columns of the key, a bit each: SQLite may ask for them though it says that it looks at others only.
+  fileprivate var keyColumns: UInt64 {
+    columns.indices.reduce(0) { key.contains(columns[$1].name) ? $0 | 1 << UInt64($1) : $0 }
+  }
+}
+
 extension TableColumn {
   /// The column as `CREATE TABLE` lists it.
   fileprivate var declaration: String {
@@ -137,11 +144,9 @@ private final class TableBox {
       unsafe question.pointee.orderByConsumed = plan.isOrdered && !order.isEmpty ? 1 : 0
       unsafe question.pointee.estimatedRows = Int64(max(1, plan.rows))
       unsafe question.pointee.estimatedCost = max(1, plan.rows)
-      // With conditions it may be read once for each part of an OR, and be asked for its key then.
-      let isWithout = unsafe question.pointee.nConstraint == 0
       let note = PlanNote(
         conditions: plan.taken.map { conditions[$0] }, order: plan.isOrdered ? order : [],
-        columns: isWithout ? unsafe question.pointee.colUsed : .max)
+        columns: unsafe question.pointee.colUsed)
       guard let text = unsafe CSQLiteTables_text(note.text) else { return SQLITE_NOMEM }
       unsafe question.pointee.idxStr = text
       unsafe question.pointee.needToFreeIdxStr = 1
@@ -165,7 +170,7 @@ private final class TableBox {
       }
       do {
         let request = TableRequest(conditions, order: note.order, columns: note.columns)
-        let box = ScanBox(try table.scan(request), request)
+        let box = ScanBox(try table.scan(request), mayAskFor: note.columns | table.keyColumns)
         unsafe scan.pointee = unsafe Unmanaged.passRetained(box).toOpaque()
         return SQLITE_OK
       } catch {
@@ -220,13 +225,14 @@ extension TableComparison {
 /// Rows that are read, as SQLite holds them.
 @safe private final class ScanBox {
   let scan: any TableScan
-  private let request: TableRequest
+  /// The columns that SQLite may ask for, a bit each.
+  private let columns: UInt64
   /// What the last piece lends.
   private var lent: [UnsafeMutableRawPointer] = unsafe []
 
-  init(_ scan: any TableScan, _ request: TableRequest) {
+  init(_ scan: any TableScan, mayAskFor columns: UInt64) {
     self.scan = scan
-    self.request = request
+    self.columns = columns
   }
 
   deinit { giveBack() }
@@ -284,7 +290,7 @@ extension TableComparison {
   static let cell: @convention(c) (UnsafeMutableRawPointer, Int64, Int32, OpaquePointer) -> Void = {
     scan, row, column, answer in
     let box = unsafe Unmanaged<ScanBox>.fromOpaque(scan).takeUnretainedValue()
-    guard box.request.looks(at: Int(column)) else {
+    guard box.columns >> UInt64(column) & 1 == 1 else {
       return unsafe CSQLiteTables_answerFailure(
         answer, "SQLite asked for a column that it does not use")
     }

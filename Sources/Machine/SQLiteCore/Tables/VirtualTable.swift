@@ -16,7 +16,7 @@ package protocol VirtualTable: Sendable {
 package protocol TableScan: AnyObject {
   /// The next rows; `nil` after the last.
   func next() throws -> TablePiece?
-  /// A cell of the last piece that no array holds.
+  /// A cell of the last piece that no array holds: of a column that is looked at, or of the key.
   func cell(row: Int, column: Int) -> SQLValue
 }
 

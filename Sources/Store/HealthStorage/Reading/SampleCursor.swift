@@ -11,8 +11,9 @@ package struct SampleCursor: Sendable {
   private let filter: RowFilter
   private let order: SortOrder
   private let candidates: [RowsInBlock]?
-  /// The type, where only values of it are needed and no condition looks at more.
-  private let typeOfValues: ObjectType?
+  private let type: ObjectType
+  /// What is looked at: by whoever asks, and to find out what they mean.
+  private let needs: NeededColumns
   /// What the reader sees of the type, as far as whole segments tell; `nil` where nothing can match.
   private let state: TypeState?
   private var remaining: Int
@@ -63,8 +64,8 @@ package struct SampleCursor: Sendable {
     }
     self.filter = candidates == nil ? filter : filter.withoutUUIDs()
     self.candidates = candidates
-    let needsOnlyValues = query.needsOnlyValues && self.filter.predicate == .constant(true)
-    typeOfValues = needsOnlyValues && order.isByInsertion && candidates == nil ? query.type : nil
+    type = query.type
+    needs = query.needs.union(self.filter.predicate.needs).union(.positions)
     state = filter.box == nil ? nil : snapshot.state.types[query.type]?.seen(visibility)
     if let state, let box = filter.box, order.isByInsertion, candidates == nil {
       walk = LogWalk([state], in: box, after: 0)
@@ -165,10 +166,7 @@ package struct SampleCursor: Sendable {
       var parts: [SampleRun] = []
       let blocks = walk?.blocks(through: end) ?? []
       for (_, block) in blocks {
-        // What reaches over others is put in order by positions.
-        let isAlone = blocks.count == 1 && block.firstPosition > passed && block.lastPosition <= end
-        let values = isAlone ? try self.values(of: block.id, &tables) : nil
-        let run = try values ?? tables.blocks.run(block.id)
+        let run = try tables.blocks.run(block.id, of: type, needing: needs)
         decoded += Self.effort(run)
         var rows = rows(of: run, in: block, among: nil, state)
         // Of a block that reaches over others some rows were told before, or come later.
@@ -186,11 +184,6 @@ package struct SampleCursor: Sendable {
       if let run = try SampleRun.inLogOrder(parts) { return .value(run) }
     }
     return .end
-  }
-
-  private func values(of block: Int64, _ tables: inout ReadTables) throws -> SampleRun? {
-    guard let typeOfValues else { return nil }
-    return try tables.blocks.quantities(block)?.run(of: typeOfValues)
   }
 
   private func rows(

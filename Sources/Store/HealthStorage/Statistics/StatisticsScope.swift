@@ -131,7 +131,8 @@ struct StatisticsScope: Sendable {
     let dead = state.dead[block.id]
     // Without a predicate nothing but these columns matters.
     guard filter.predicate == .constant(true) else {
-      let run = try tables.blocks.run(block.id)
+      let needs = filter.predicate.needs.union([.dates, .values, .sources])
+      let run = try tables.blocks.run(block.id, of: query.type, needing: needs)
       guard var columns = QuantityColumns(run) else { return StatisticsRows() }
       columns.select(filter.rows(of: run, without: dead))
       return StatisticsRows(columns, self)

@@ -45,6 +45,19 @@ package struct BlockTable: ~Copyable {
     return run
   }
 
+  /// The samples of block `id`, which are of `type`: of quantities no more than somebody needs.
+  mutating func run(
+    _ id: Int64, of type: ObjectType, needing needs: NeededColumns
+  ) throws -> SampleRun {
+    if needs.contains(.rest) { return try run(id) }
+    if let known = known(id) { return known }
+    let part = try withBody(id) { body in
+      try SampleRun.decode(needs, of: type, body, limits: .stored)
+    }
+    decodedCount += part == nil ? 0 : 1
+    return try part ?? run(id)
+  }
+
   /// Only what statistics need of block `id`; `nil` where its samples are no quantities.
   mutating func quantities(_ id: Int64) throws -> QuantityColumns? {
     if let known = known(id) { return QuantityColumns(known) }

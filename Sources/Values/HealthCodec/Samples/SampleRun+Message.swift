@@ -69,6 +69,17 @@ extension SampleRun {
     }
   }
 
+  /// Only what somebody needs of the run that `bytes` hold, which is of `type`; `nil` where its samples are no quantities.
+  package static func decode(
+    _ needs: NeededColumns, of type: ObjectType, _ bytes: Span<UInt8>, limits: DecodingLimits
+  ) throws(CodecError) -> SampleRun? {
+    try unsafe bytes.bytes.withUnsafeBytes { bytes throws(CodecError) in
+      try at("SampleRun") { () throws(CodecError) in
+        try unsafe SampleRunColumns(bytes, limits: limits).decode(needs, of: type)
+      }
+    }
+  }
+
   /// Only the dots of the run that `bytes` hold, in row order.
   package static func decodeDots(
     _ bytes: Span<UInt8>, limits: DecodingLimits

@@ -14,6 +14,7 @@ internal import HealthModel
     static let sources: UInt64 = 9
     static let sourceIndexes: UInt64 = 10
     static let dots: UInt64 = 14
+    static let positions: UInt64 = 15
   }
 
   private let unpacking: Unpacking
@@ -22,6 +23,7 @@ internal import HealthModel
   private var starts: UnsafeRawBufferPointer?
   private var ends: UnsafeRawBufferPointer?
   private var dots: UnsafeRawBufferPointer?
+  private var positions: UnsafeRawBufferPointer?
   private var quantities: UnsafeRawBufferPointer?
   private var sources: [UnsafeRawBufferPointer] = unsafe []
   private var sourceIndexes: UnsafeRawBufferPointer?
@@ -43,6 +45,7 @@ internal import HealthModel
         case Field.starts: try unsafe Self.set(&starts, to: content)
         case Field.ends: try unsafe Self.set(&ends, to: content)
         case Field.dots: try unsafe Self.set(&dots, to: content)
+        case Field.positions: try unsafe Self.set(&positions, to: content)
         case Field.quantities: try unsafe Self.set(&quantities, to: content)
         case Field.sources: unsafe sources.append(content)
         case Field.sourceIndexes: try unsafe Self.set(&sourceIndexes, to: content)
@@ -81,18 +84,50 @@ internal import HealthModel
 
   /// The rows' times, values and sources; `nil` where they are no quantities.
   func decodeQuantities() throws(CodecError) -> QuantityColumns? {
-    guard let quantities = unsafe quantities else { return nil }
+    guard let payload = try decodePayload() else { return nil }
     let times = try decodeTimes()
-    let payload = try at("quantities") { () throws(CodecError) in
-      try unsafe unpacking.quantities(
-        unpacking.message(quantities, dyad__v1__quantity_column__unpack), count: count)
-    }
     guard case .quantity(let values, let units) = payload,
       let columns = QuantityColumns(
         starts: times.starts, ends: times.ends, values: values, units: units,
         sources: try decodeSources())
     else { preconditionFailure("every column was asked for the run's rows") }
     return columns
+  }
+
+  /// What somebody needs of the rows, which are of `type`; `nil` where they are no quantities.
+  func decode(_ needs: NeededColumns, of type: ObjectType) throws(CodecError) -> SampleRun? {
+    guard unsafe quantities != nil else { return nil }
+    let zeros = [Double](repeating: 0, count: count)
+    let times = needs.contains(.dates) ? try decodeTimes() : (starts: zeros, ends: zeros)
+    let payload = needs.contains(.values) ? try decodePayload() : nil
+    let units = DictionaryColumn(repeating: type.description?.canonicalUnit ?? .count, count: count)
+    guard
+      let run = SampleRun(
+        type: type, uuids: [SampleUUID](repeating: SampleUUID(high: 0, low: 0), count: count),
+        starts: times.starts, ends: times.ends,
+        payload: payload ?? .quantity(values: zeros, units: units),
+        sources: needs.contains(.sources)
+          ? try decodeSources() : DictionaryColumn(repeating: .unsaid, count: count),
+        devices: DictionaryColumn(repeating: nil, count: count),
+        positions: needs.contains(.positions) ? try decodePositions() : CounterColumn())
+    else { preconditionFailure("every column was asked for the run's rows") }
+    return run
+  }
+
+  private func decodePayload() throws(CodecError) -> SampleRun.Payload? {
+    guard let quantities = unsafe quantities else { return nil }
+    return try at("quantities") { () throws(CodecError) in
+      try unsafe unpacking.quantities(
+        unpacking.message(quantities, dyad__v1__quantity_column__unpack), count: count)
+    }
+  }
+
+  private func decodePositions() throws(CodecError) -> CounterColumn {
+    try at("positions") { () throws(CodecError) in
+      guard let positions = unsafe positions else { return CounterColumn() }
+      return try unsafe unpacking.positions(
+        unpacking.message(positions, dyad__v1__counter_column__unpack), count: count)
+    }
   }
 
   private func decodeSources() throws(CodecError) -> DictionaryColumn<SourceRevision> {

@@ -6,9 +6,8 @@ package struct SampleQuery: Hashable, Sendable {
   package var order: [SortDescriptor]
   /// `nil` means all.
   package var limit: Int?
-  /// Whether nobody looks at more than dates, values, units and sources: the rest may come as if nothing were said of it,
-  /// and all UUIDs as zero.
-  package var needsOnlyValues = false
+  /// What whoever asks looks at; more may come.
+  package var needs = NeededColumns.all
 
   package init(
     _ type: ObjectType, where predicate: Predicate = .constant(true),

@@ -31,14 +31,6 @@ package struct QuantityColumns: Hashable, Sendable {
 
   package var count: Int { starts.count }
 
-  /// The samples, of which nothing else is known: not even their UUIDs, which are zero.
-  package func run(of type: ObjectType) -> SampleRun? {
-    SampleRun(
-      type: type, uuids: [SampleUUID](repeating: SampleUUID(high: 0, low: 0), count: count),
-      starts: starts, ends: ends, payload: .quantity(values: values, units: units),
-      sources: sources, devices: DictionaryColumn(repeating: nil, count: count))
-  }
-
   /// Only the given rows, which ascend.
   package mutating func select(_ rows: [Int]) {
     guard rows.count < count else { return }

@@ -1,10 +1,11 @@
-"""Asks DuckDB for statistics by the day: the peer of dyad-bench's stats benchmarks.
+"""Asks DuckDB for statistics by the day, or a question: the peer of dyad-bench's stats and sql benchmarks.
 
 The rows are those that dyad-bench saved: start and end in milliseconds since 2001, a value and a source
 (0 is above 1). No row lies across the edge of a day, so that no query here has to divide any by days.
 """
 
 import argparse
+import os
 import time
 
 import duckdb
@@ -42,28 +43,40 @@ SELECT {DAY} AS day, sum(value) FROM counted GROUP BY day ORDER BY day
 """
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("kind", choices=["steps", "rates", "both"])
-    parser.add_argument("folder")
-    parser.add_argument("--rounds", type=int, default=5)
-    arguments = parser.parse_args()
-    connection = duckdb.connect()
-    connection.execute("SET threads = 2")
+def load(connection, folder):
     connection.execute("CREATE TABLE sample (began DOUBLE, ended DOUBLE, value DOUBLE, source UTINYINT)")
     # In the order of time, which suits the peer best.
     connection.execute(
         "INSERT INTO sample SELECT column0 / 1000.0, column1 / 1000.0, column2, column3 "
-        f"FROM read_csv('{arguments.folder}/rows-*.csv', header = false) ORDER BY column0"
+        f"FROM read_csv('{folder}/rows-*.csv', header = false) ORDER BY column0"
     )
-    query = BOTH if arguments.kind == "both" else DAILY[arguments.kind]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("kind", choices=["steps", "rates", "both", "sql"])
+    parser.add_argument("folder")
+    parser.add_argument("--question")
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    file = f"{arguments.folder}/rows.duckdb" if arguments.kind == "sql" else ":memory:"
+    is_loaded = os.path.exists(file)
+    connection = duckdb.connect(file)
+    connection.execute("SET threads = 2")
+    if not is_loaded:
+        load(connection, arguments.folder)
+        connection.execute("CHECKPOINT")
+    query = {"both": BOTH, "sql": arguments.question}.get(arguments.kind) or DAILY[arguments.kind]
     best = float("inf")
     for _ in range(arguments.rounds):
         begin = time.perf_counter()
-        days = connection.execute(query).fetchall()
+        rows = connection.execute(query).fetchall()
         best = min(best, time.perf_counter() - begin)
     print("seconds", best)
-    for day, *values in days:
+    if arguments.kind == "sql":
+        print("answer", rows[0][0])
+        return
+    for day, *values in rows:
         print("day", FIRST + day * 86400, *values)
 
 
