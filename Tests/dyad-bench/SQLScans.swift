@@ -56,8 +56,7 @@ enum SQLScans {
       var figures: [(ours: Double, peer: Double)] = []
       for _ in 0..<bench.arguments.rounds {
         let (ours, found) = try await WorkThread.value("sql") {
-          let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
-          try connection.addTables { try tables.add(to: $0) }
+          let connection = try tables.connection()
           var answer: Double?
           let seconds = try Measure.seconds {
             answer = try connection.text(question.ours).flatMap(Double.init)

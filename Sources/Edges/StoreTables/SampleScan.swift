@@ -20,7 +20,7 @@ final class SampleScan: TableScan {
   private let valueAt: Int
   private let originAt: Int
   private let special: (_ part: SamplePart, _ row: Int, _ column: Int) -> SQLValue
-  private var dates = DateWriter(.sqlite)
+  private var writer = DateWriter(.sqlite)
   private var part: SamplePart?
 
   /// - Parameters:
@@ -48,9 +48,12 @@ final class SampleScan: TableScan {
     part = try feed.next()
     guard let run = part?.run else { return nil }
     var piece = TablePiece(rows: run.count)
-    for (column, dates) in [(originAt + 6, run.starts), (originAt + 7, run.ends)]
+    for (column, seconds) in [(originAt + 6, run.starts), (originAt + 7, run.ends)]
     where request.looks(at: column) {
-      piece.numbers[column] = dates.map { $0 + Instant.secondsFrom1970 }
+      piece.numbers[column] = seconds.map { $0 + Instant.secondsFrom1970 }
+    }
+    for (column, texts) in texts(of: run) where request.looks(at: column) {
+      piece.texts[column] = texts()
     }
     guard request.looks(at: valueAt) else { return piece }
     switch run.payload {
@@ -66,25 +69,48 @@ final class SampleScan: TableScan {
     return piece
   }
 
+  /// How the texts come about that are quicker written for all rows at once.
+  private func texts(of run: SampleRun) -> [(column: Int, texts: () -> TextColumn)] {
+    func dates(_ seconds: [Double]) -> TextColumn {
+      var texts = TextColumn(rows: run.count)
+      for instant in seconds { texts.append { writer.append(instant, to: &$0) } }
+      return texts
+    }
+    func uuids() -> TextColumn {
+      var texts = TextColumn(rows: run.count)
+      for uuid in run.uuids { texts.append { uuid.appendText(to: &$0) } }
+      return texts
+    }
+    return [
+      (0, { dates(run.starts) }), (1, { dates(run.ends) }),
+      (originAt, { TextColumn(run.sources, \.source.name) }),
+      (originAt + 1, { TextColumn(run.sources, \.source.bundleIdentifier) }),
+      (originAt + 2, { TextColumn(run.sources, \.version) }),
+      (originAt + 3, { TextColumn(run.devices) { $0?[.name] } }), (originAt + 5, uuids),
+    ]
+  }
+
   func cell(row: Int, column: Int) -> SQLValue {
     guard let part else { return .null }
-    let run = part.run
     switch column {
-    case 0: return .text(dates.text(run.starts[row]))
-    case 1: return .text(dates.text(run.ends[row]))
     case ..<originAt: return special(part, row, column)
-    case originAt: return .text(run.sources[row].source.name)
-    case originAt + 1: return .text(run.sources[row].source.bundleIdentifier)
-    case originAt + 2: return SQLValue(run.sources[row].version)
-    case originAt + 3: return SQLValue(run.devices[row]?[.name])
     case originAt + 4:
-      let metadata = run.metadata.reduce(into: Metadata()) { $0[$1.key] = $1.value(at: row) }
+      let metadata = part.run.metadata.reduce(into: Metadata()) { $0[$1.key] = $1.value(at: row) }
       return metadata.isEmpty ? .null : .text(ExactValue.json(metadata).text)
     // SQLite asks for the key of what it looks for by several ways, even where nobody is shown it.
-    case _ where !request.looks(at: column) && !run.positions.isEmpty:
-      return .integer(run.positions[row])
-    default: return .text(run.uuids[row].description)
+    default:
+      let positions = part.run.positions
+      return positions.isEmpty
+        ? .text(part.run.uuids[row].description) : .integer(positions[row])
     }
+  }
+}
+
+extension TextColumn {
+  /// What each row says, where few different rows are many.
+  fileprivate init<Value>(_ column: DictionaryColumn<Value>, _ text: (Value) -> String?) {
+    self.init(rows: column.count)
+    column.forEachRun { value, rows in append(text(value), rows: rows.count) }
   }
 }
 

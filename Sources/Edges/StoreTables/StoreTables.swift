@@ -42,6 +42,19 @@ package struct StoreTables: Sendable {
     listed = general + counts.keys.filter { $0 != .workout }.map(\.name).sorted()
   }
 
+  /// A connection of their own, which only reads.
+  ///
+  /// What it sorts stays in memory: no health value comes to lie in a file that nobody knows of.
+  ///
+  /// - Throws: What SQLite says.
+  package func connection() throws -> Connection {
+    let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
+    try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192")
+    try connection.addTables { try add(to: $0) }
+    try connection.execute("PRAGMA query_only = 1")
+    return connection
+  }
+
   /// Makes them known to a connection; those that have something are listed in its schema.
   ///
   /// - Throws: What SQLite says.

@@ -123,11 +123,17 @@ static int isAtEnd(sqlite3_vtab_cursor *base) { return ((Cursor *)base)->piece.r
 
 static int cell(sqlite3_vtab_cursor *base, sqlite3_context *answer, int column) {
   Cursor *cursor = (Cursor *)base;
+  const CSQLiteTables_Piece *piece = &cursor->piece;
   if (column < 0 || column >= CSQLiteTables_mostColumns) return SQLITE_ERROR;
-  if (cursor->piece.numbers[column]) {
-    sqlite3_result_double(answer, cursor->piece.numbers[column][cursor->row]);
-  } else if (cursor->piece.integers[column]) {
-    sqlite3_result_int64(answer, cursor->piece.integers[column][cursor->row]);
+  if (piece->numbers[column]) {
+    sqlite3_result_double(answer, piece->numbers[column][cursor->row]);
+  } else if (piece->integers[column]) {
+    sqlite3_result_int64(answer, piece->integers[column][cursor->row]);
+  } else if (piece->texts[column]) {
+    int length = piece->lengths[column][cursor->row];
+    const char *text = piece->texts[column] + piece->starts[column][cursor->row];
+    // Copied: SQLite may keep it longer than the piece is lent.
+    if (length >= 0) sqlite3_result_text(answer, text, length, SQLITE_TRANSIENT);
   } else {
     owner(cursor)->cell(cursor->scan, cursor->row, column, answer);
   }

@@ -85,9 +85,7 @@ struct SQLCommand: Subcommand {
   }
 
   private func answer(_ script: String, from tables: StoreTables) throws {
-    let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
-    try connection.addTables { try tables.add(to: $0) }
-    try connection.execute("PRAGMA query_only = 1")
+    let connection = try tables.connection()
     var rest = script[...]
     var hasAny = false
     do {

@@ -18,7 +18,10 @@ package struct DateWriter {
   /// How far the clocks that are meant are ahead of UTC, in seconds.
   private let offset: Int
   private let ending: [UInt8]
-  private var lastDay: (number: Int, text: [UInt8])?
+  /// The day of the last date, counted from 1970.
+  private var lastDay: Int?
+  /// A date of that day, with six digits of the second.
+  private var text: [UInt8] = []
 
   /// - Parameters:
   ///   - style: How dates are written.
@@ -44,23 +47,37 @@ package struct DateWriter {
     }
     let local = whole + offset
     let number = local.flooredQuotient(by: 86_400)
-    if lastDay?.number != number {
+    if lastDay != number {
       let day = CivilDate(dayNumber: number)
       guard (1...9_999).contains(day.year) else {
         // The first and the last day have their dates in UTC alone.
         var plain = Self(style)
         return plain.append(seconds, to: &bytes)
       }
-      var text: [UInt8] = []
+      text = []
       text.append(day)
-      text.append(style == .iso ? UInt8(ascii: "T") : UInt8(ascii: " "))
-      lastDay = (number, text)
+      text += (style == .iso ? "T00:00:00.000000" : " 00:00:00.000000").utf8
+      lastDay = number
     }
-    bytes += lastDay?.text ?? []
     let second = local - number * 86_400
-    bytes.append(secondOfDay: second)
-    bytes.append(nanoseconds: microseconds * 1_000)
+    write(second / 3_600, at: 11)
+    write(second / 60 % 60, at: 14)
+    write(second % 60, at: 17)
+    var length = 19
+    if microseconds > 0 {
+      length = microseconds.isMultiple(of: 1_000) ? 23 : 26
+      write(microseconds / 10_000, at: 20)
+      write(microseconds / 100 % 100, at: 22)
+      write(microseconds % 100, at: 24)
+    }
+    bytes += text[..<length]
     bytes += ending
+  }
+
+  /// Writes two digits of the text.
+  private mutating func write(_ number: Int, at place: Int) {
+    text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10)
+    text[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
   }
 
   /// The date as text.

@@ -5,8 +5,8 @@
 
 /// Tables of SQLite whose rows come from elsewhere, a piece at a time.
 ///
-/// SQLite asks for each cell by itself, which a call into another language would make dear: columns of numbers
-/// are lent as arrays, and only what else is asked for is asked of the owner. Nothing here calls SQLite but by the
+/// SQLite asks for each cell by itself, which a call into another language would make dear: columns of numbers and
+/// texts are lent as arrays, and only what else is asked for is asked of the owner. Nothing here calls SQLite but by the
 /// table of functions that whoever opened the connection uses, which may be another SQLite than the one linked.
 
 enum { CSQLiteTables_mostColumns = 32 };
@@ -14,9 +14,13 @@ enum { CSQLiteTables_mostColumns = 32 };
 /// Rows that follow each other.
 typedef struct {
   int64_t rows;
-  /// For each column its numbers, or its integers, or neither: then the owner is asked for the cell.
+  /// For each column its numbers, its integers, its texts, or none of them: then the owner is asked for the cell.
   const double *_Nullable numbers[CSQLiteTables_mostColumns];
   const int64_t *_Nullable integers[CSQLiteTables_mostColumns];
+  const char *_Nullable texts[CSQLiteTables_mostColumns];
+  /// For each row where in them its text begins, and how many bytes it has; -1 for NULL.
+  const int32_t *_Nullable starts[CSQLiteTables_mostColumns];
+  const int32_t *_Nullable lengths[CSQLiteTables_mostColumns];
 } CSQLiteTables_Piece;
 
 /// Who knows the rows. What fails returns a status of SQLite's, and may leave a message of `sqlite3_malloc`.

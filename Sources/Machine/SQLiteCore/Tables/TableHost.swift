@@ -253,18 +253,27 @@ extension TableComparison {
     giveBack()
     guard let next = try scan.next(), next.rows > 0 else { return }
     piece.rows = Int64(next.rows)
-    unsafe withUnsafeMutableBytes(of: &piece.numbers) { bytes in
-      let columns = unsafe bytes.assumingMemoryBound(to: UnsafePointer<Double>?.self)
-      for (column, numbers) in next.numbers {
-        precondition(numbers.count == next.rows, "a number for every row")
-        unsafe columns[column] = lend(numbers)
-      }
-    }
-    unsafe withUnsafeMutableBytes(of: &piece.integers) { bytes in
-      let columns = unsafe bytes.assumingMemoryBound(to: UnsafePointer<Int64>?.self)
-      for (column, numbers) in next.integers {
-        precondition(numbers.count == next.rows, "a number for every row")
-        unsafe columns[column] = lend(numbers)
+    unsafe lend(next.numbers, next.rows, as: &piece.numbers)
+    unsafe lend(next.integers, next.rows, as: &piece.integers)
+    unsafe lend(next.texts.mapValues(\.starts), next.rows, as: &piece.starts)
+    unsafe lend(next.texts.mapValues(\.lengths), next.rows, as: &piece.lengths)
+    unsafe lend(next.texts.mapValues { $0.bytes }, nil, as: &piece.texts)
+  }
+
+  /// Lends columns.
+  ///
+  /// - Parameters:
+  ///   - columns: They, by their places.
+  ///   - rows: How many rows each has; `nil` where that is not how many elements it has.
+  ///   - pointers: A C array with a pointer for each place.
+  private func lend<Element: BitwiseCopyable, Pointers>(
+    _ columns: [Int: [Element]], _ rows: Int?, as pointers: inout Pointers
+  ) {
+    unsafe withUnsafeMutableBytes(of: &pointers) { bytes in
+      let pointers = unsafe bytes.assumingMemoryBound(to: UnsafePointer<Element>?.self)
+      for (column, elements) in columns {
+        precondition(rows.map { elements.count == $0 } ?? true, "an element for every row")
+        unsafe pointers[column] = lend(elements)
       }
     }
   }

@@ -45,9 +45,10 @@ package struct TableColumn: Hashable, Sendable {
 /// Rows that follow each other, as far as arrays hold them.
 package struct TablePiece: Sendable {
   package let rows: Int
-  /// Columns of numbers, by their places in the table.
+  /// Columns, by their places in the table.
   package var numbers: [Int: [Double]] = [:]
   package var integers: [Int: [Int64]] = [:]
+  package var texts: [Int: TextColumn] = [:]
 
   package init(rows: Int) { self.rows = rows }
 }

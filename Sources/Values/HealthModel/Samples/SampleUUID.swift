@@ -91,21 +91,20 @@ extension SampleUUID {
 extension SampleUUID: CustomStringConvertible {
   /// Eight, four, four, four and twelve hexadecimal digits, upper case as HealthKit prints them.
   package var description: String {
-    var text = [UInt8](repeating: UInt8(ascii: "-"), count: 36)
-    var place = 0
-    func write(_ word: UInt64) {
-      var shift = 60
-      while shift >= 0 {
-        if place == 8 || place == 13 || place == 18 || place == 23 { place += 1 }
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift) & 0xF)
-        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
-        place += 1
-        shift -= 4
-      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(36)
+    appendText(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the printed form in UTF-8.
+  package func appendText(to bytes: inout [UInt8]) {
+    for place in 0..<32 {
+      if place == 8 || place == 12 || place == 16 || place == 20 { bytes.append(UInt8(ascii: "-")) }
+      let word = place < 16 ? high : low
+      let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - place % 16 * 4) & 0xF)
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
     }
-    write(high)
-    write(low)
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads the printed form in either case; `nil` for anything else.
