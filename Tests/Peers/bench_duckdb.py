@@ -59,6 +59,8 @@ def main():
     parser.add_argument("--question")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
+    if (arguments.kind == "sql") != (arguments.question is not None):
+        parser.error("sql needs a --question, and nothing else has one")
     file = f"{arguments.folder}/rows.duckdb" if arguments.kind == "sql" else ":memory:"
     is_loaded = os.path.exists(file)
     connection = duckdb.connect(file)

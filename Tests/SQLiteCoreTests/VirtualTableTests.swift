@@ -4,11 +4,11 @@ internal import TestSupport
 internal import Testing
 
 @Suite struct VirtualTableTests {
-  /// Numbers from 0 on, in pieces of three, with texts that no array holds.
+  /// Numbers from 0 on, in pieces of three, with texts in arrays and texts that no array holds.
   private final class Numbers: VirtualTable {
     let columns = [
       TableColumn("number", "INTEGER"), TableColumn("half", "REAL"), TableColumn("name", "TEXT"),
-      TableColumn("count", "INTEGER", .argument),
+      TableColumn("count", "INTEGER", .argument), TableColumn("word", "TEXT", .hidden),
     ]
     let key = ["number", "count"]
     let requests = Mutex<[TableRequest]>([])
@@ -55,6 +55,10 @@ internal import Testing
         let numbers = first..<min(first + 3, count)
         var piece = TablePiece(rows: numbers.count)
         piece.integers[0] = numbers.map { Int64($0) }
+        var words = TextColumn(rows: numbers.count)
+        for number in numbers.prefix(1) { words.append { $0 += "ä\(number)".utf8 } }
+        words.append(first == 0 ? nil : "", rows: numbers.count - 1)
+        piece.texts[4] = words
         piece.numbers[1] = numbers.map { $0 == 2 ? .nan : Double($0) / 2 }
         return piece
       }
@@ -99,6 +103,14 @@ internal import Testing
         [.integer(6), .integer(3)]
       ])
     #expect(try rows(connection, "SELECT * FROM numbers(0)").isEmpty)
+    #expect(
+      try rows(connection, "SELECT word FROM numbers(5)") == [
+        [.text("ä0")], [.null], [.null], [.text("ä3")], [.text("")],
+      ])
+    // Some are kept longer than their piece.
+    #expect(
+      try rows(connection, "SELECT min(word), max(word), group_concat(word, '') FROM numbers(9)")
+        == [[.text(""), .text("ä6"), .text("ä0ä3ä6")]])
     #expect(
       try rows(connection, "SELECT a.number FROM numbers(3) a JOIN numbers(a.number) b").count == 3)
   }

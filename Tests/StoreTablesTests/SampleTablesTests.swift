@@ -3,10 +3,11 @@ internal import HealthModel
 internal import LocalStore
 internal import SQLiteCore
 internal import StoreAccess
-internal import StoreTables
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+
+@testable internal import StoreTables
 
 /// What tables say of a store, beside plain tables that hold the same rows.
 @Suite struct SampleTablesTests {
@@ -66,13 +67,23 @@ internal import Testing
     }
   }
 
-  private static func tables(_ samples: [Sample]) async throws -> StoreTables {
+  private static func tables(_ samples: [Sample]) async throws -> (StoreTables, LocalStore) {
     let store = try await LocalStore.openInMemory()
     let data = EmbeddedAccess(OwnerSession(store))
     try await data.save(samples.map { SampleRun($0) })
     // Of blocks some rows are gone.
     try await data.delete(samples.prefix(9).map(\.uuid))
-    return try await StoreTables(data, in: .utc, zonesIn: TimeZoneRules.usualFolder)
+    return (try await StoreTables(data, in: .utc, zonesIn: TimeZoneRules.usualFolder), store)
+  }
+
+  /// Makes the store read blocks anew: what it has decoded already comes whole, whatever is needed of it.
+  private static func dropCaches(of store: LocalStore) throws {
+    let feed = Feed<Void> { put in
+      await store.dropCaches()
+      await put(())
+    }
+    defer { feed.close() }
+    try feed.next()
   }
 
   private static func rows(_ connection: borrowing Connection, _ sql: String) throws -> [[SQLValue]]
@@ -111,7 +122,7 @@ internal import Testing
 
   /// Questions to which a store gave another answer than a plain table, and how many rows were found.
   private static func differences(
-    _ connection: borrowing Connection, _ generator: inout SeededGenerator
+    _ connection: borrowing Connection, _ store: LocalStore, _ generator: inout SeededGenerator
   ) throws -> (questions: [String], rows: Int) {
     let names = ["heartRate", "bodyMass", "sleepAnalysis", "workout", "samples"]
     for name in names {
@@ -150,6 +161,7 @@ internal import Testing
           "SELECT \(selected) FROM \"\(table)\"\(filter) ORDER BY \(ending)"
         }
         let expected = try rows(connection, question("plain_\(name)"))
+        try dropCaches(of: store)
         if try rows(connection, question(name)) != expected {
           questions.append(question(name))
         }
@@ -162,11 +174,11 @@ internal import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `a question finds in a store what it finds in a plain table`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
-    let tables = try await Self.tables(Self.samples(&generator))
+    let (tables, store) = try await Self.tables(Self.samples(&generator))
     let next = generator.next()
     let found = try await Self.asking(tables) { (connection: borrowing Connection) throws in
       var generator = SeededGenerator(seed: next)
-      return try Self.differences(connection, &generator)
+      return try Self.differences(connection, store, &generator)
     }
     #expect(found.questions == [])
     #expect(found.rows > 4_000)
@@ -175,7 +187,7 @@ internal import Testing
   @Test func `one sample is found by its UUID, whatever else is there`() async throws {
     var generator = SeededGenerator(seed: 7)
     let samples = Self.samples(&generator)
-    let tables = try await Self.tables(samples)
+    let (tables, _) = try await Self.tables(samples)
     for sample in samples.dropFirst(9).prefix(10) {
       for table in [sample.type.name, "samples"] {
         let found = try await Self.rows(
@@ -195,6 +207,18 @@ internal import Testing
     for word in ["x", "00000000-0000-0000-0000-000000000000"] {
       let found = try await Self.rows(tables, "SELECT 1 FROM samples WHERE uuid = '\(word)'")
       #expect(found.isEmpty)
+    }
+  }
+
+  @Test func `a connection of their own sorts in memory and writes nothing`() async throws {
+    let data = EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
+    let tables = try await StoreTables(data, in: .utc, zonesIn: TimeZoneRules.usualFolder)
+    try await WorkThread.value("test.sql") {
+      let connection = try tables.connection()
+      let isInMemory = try Self.rows(connection, "PRAGMA temp_store") == [[.integer(2)]]
+      #expect(isInMemory)
+      let error = #expect(throws: SQLiteError.self) { try connection.execute("CREATE TABLE x(y)") }
+      #expect(error?.code == .readOnly)
     }
   }
 

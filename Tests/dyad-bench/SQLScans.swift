@@ -65,7 +65,7 @@ enum SQLScans {
         }
         var answer: Double?
         let peer = try Measure.seconds { answer = try stores.rows.number(question.sqlite) }
-        for answer in [answer] + (duckdb.map { [$0.buckets.first?.start] } ?? []) {
+        for answer in [answer] + (duckdb.map { [$0.answer] } ?? []) {
           guard let found, let answer, abs(found - answer) <= 1e-6 * abs(answer) else {
             throw BenchError("the answers to '\(question.ours)' differ")
           }

@@ -94,7 +94,7 @@ struct SampleConditions: Hashable, Sendable {
       type, where: .and(parts), order: order(request.order) ?? [], limit: Self.limit(request))
   }
 
-  /// What of samples is looked at.
+  /// The columns of samples that a request looks at.
   func needs(_ request: TableRequest) -> NeededColumns {
     let ofAll: [NeededColumns] = [
       .sources, .sources, .sources, .rest, .rest, .rest, .dates, .dates,

@@ -97,7 +97,8 @@ final class SampleScan: TableScan {
     case originAt + 4:
       let metadata = part.run.metadata.reduce(into: Metadata()) { $0[$1.key] = $1.value(at: row) }
       return metadata.isEmpty ? .null : .text(ExactValue.json(metadata).text)
-    // SQLite asks for the key of what it looks for by several ways, even where nobody is shown it.
+    // For an OR, SQLite reads the key without having said so, to drop rows that it has had. UUIDs were not read
+    // then; a sample's place in the log tells rows apart as well.
     default:
       let positions = part.run.positions
       return positions.isEmpty

@@ -44,7 +44,7 @@ package struct StoreTables: Sendable {
 
   /// A connection of their own, which only reads.
   ///
-  /// What it sorts stays in memory: no health value comes to lie in a file that nobody knows of.
+  /// SQLite sorts in memory: its temporary files would hold health values outside the store.
   ///
   /// - Throws: What SQLite says.
   package func connection() throws -> Connection {

@@ -50,6 +50,9 @@ struct StatisticsMeasurement {
     }
   }
 
+  /// The number that DuckDB answers to a question, which stands where the start of a day does.
+  var answer: Double? { buckets.first?.start }
+
   /// What DuckDB says to `arguments`, asked by a script.
   init(ofDuckDB script: String, _ arguments: [String]) throws {
     let ending = try RunningProgram.run(

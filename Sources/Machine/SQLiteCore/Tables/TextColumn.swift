@@ -12,13 +12,11 @@ package struct TextColumn: Sendable {
     lengths.reserveCapacity(rows)
   }
 
-  package var count: Int { starts.count }
-
   /// Appends rows that all say the same.
   package mutating func append(_ text: String?, rows: Int) {
     starts.append(contentsOf: repeatElement(Int32(bytes.count), count: rows))
     lengths.append(contentsOf: repeatElement(text.map { Int32($0.utf8.count) } ?? -1, count: rows))
-    bytes += text?.utf8 ?? "".utf8
+    if let text { bytes += text.utf8 }
   }
 
   /// Appends a row.

@@ -12,7 +12,7 @@ package struct SampleCursor: Sendable {
   private let order: SortOrder
   private let candidates: [RowsInBlock]?
   private let type: ObjectType
-  /// What is looked at: by whoever asks, and to find out what they mean.
+  /// The columns to read: those of the question, those of its predicate, and positions.
   private let needs: NeededColumns
   /// What the reader sees of the type, as far as whole segments tell; `nil` where nothing can match.
   private let state: TypeState?

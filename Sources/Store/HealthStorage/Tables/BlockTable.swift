@@ -45,11 +45,13 @@ package struct BlockTable: ~Copyable {
     return run
   }
 
-  /// The samples of block `id`, which are of `type`: of quantities no more than somebody needs.
+  /// The samples of block `id`, which are of `type`: of quantities only the columns that are needed.
   mutating func run(
     _ id: Int64, of type: ObjectType, needing needs: NeededColumns
   ) throws -> SampleRun {
-    if needs.contains(.rest) { return try run(id) }
+    guard !needs.contains(.rest), type.description?.canonicalUnit != nil else {
+      return try run(id)
+    }
     if let known = known(id) { return known }
     let part = try withBody(id) { body in
       try SampleRun.decode(needs, of: type, body, limits: .stored)

@@ -69,7 +69,7 @@ extension SampleRun {
     }
   }
 
-  /// Only what somebody needs of the run that `bytes` hold, which is of `type`; `nil` where its samples are no quantities.
+  /// Only the needed columns of the run that `bytes` hold, which is of `type`; `nil` where its samples are no quantities.
   package static func decode(
     _ needs: NeededColumns, of type: ObjectType, _ bytes: Span<UInt8>, limits: DecodingLimits
   ) throws(CodecError) -> SampleRun? {

@@ -94,7 +94,7 @@ internal import HealthModel
     return columns
   }
 
-  /// What somebody needs of the rows, which are of `type`; `nil` where they are no quantities.
+  /// The needed columns of the rows, which are of `type`; `nil` where they are no quantities.
   func decode(_ needs: NeededColumns, of type: ObjectType) throws(CodecError) -> SampleRun? {
     guard unsafe quantities != nil else { return nil }
     let zeros = [Double](repeating: 0, count: count)

@@ -1,4 +1,6 @@
-/// What somebody looks at of samples: the rest may come as if nothing were said of it, with numbers and UUIDs of zero.
+/// The columns of samples that a reader needs.
+///
+/// Other columns may come with zeros, no devices and no metadata.
 package struct NeededColumns: OptionSet, Hashable, Sendable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }
@@ -9,13 +11,13 @@ package struct NeededColumns: OptionSet, Hashable, Sendable {
   package static let sources = Self(rawValue: 4)
   /// Places in the log.
   package static let positions = Self(rawValue: 8)
-  /// UUIDs, devices, metadata and whatever else there is.
+  /// All other columns: UUIDs, devices, metadata and so on.
   package static let rest = Self(rawValue: 16)
   package static let all: Self = [.dates, .values, .sources, .positions, .rest]
 }
 
 extension Predicate {
-  /// What it looks at itself.
+  /// The columns that the predicate compares.
   package var needs: NeededColumns {
     switch self {
     case .constant: []

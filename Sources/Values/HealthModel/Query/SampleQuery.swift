@@ -6,7 +6,7 @@ package struct SampleQuery: Hashable, Sendable {
   package var order: [SortDescriptor]
   /// `nil` means all.
   package var limit: Int?
-  /// What whoever asks looks at; more may come.
+  /// The columns that the caller reads; the answer may have more.
   package var needs = NeededColumns.all
 
   package init(

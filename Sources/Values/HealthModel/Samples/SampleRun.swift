@@ -84,12 +84,14 @@ package struct SampleRun: Hashable, Sendable {
   }
 
   /// Appends rows `range` of `other`, a run of the same type and kind of payload.
+  ///
+  /// Dots and positions stay only where both have them.
   package mutating func append(_ other: Self, rows range: Range<Int>) {
     precondition(other.type == type, "one type to a run")
     guard !range.isEmpty else { return }
     let base = count
-    let isNumbered = isEmpty || !dots.isEmpty
-    let isPositioned = isEmpty || !positions.isEmpty
+    let isNumbered = (isEmpty || !dots.isEmpty) && !other.dots.isEmpty
+    let isPositioned = (isEmpty || !positions.isEmpty) && !other.positions.isEmpty
     uuids.append(contentsOf: other.uuids[range])
     starts.append(contentsOf: other.starts[range])
     ends.append(contentsOf: other.ends[range])
@@ -101,8 +103,12 @@ package struct SampleRun: Hashable, Sendable {
         append(column.values[index], for: column.key, at: base + row - range.lowerBound)
       }
     }
-    if isNumbered { dots.append(other.dots, rows: range) }
-    if isPositioned { positions.append(other.positions, rows: range) }
+    if isNumbered { dots.append(other.dots, rows: range) } else { dots = DotColumn() }
+    if isPositioned {
+      positions.append(other.positions, rows: range)
+    } else {
+      positions = CounterColumn()
+    }
   }
 
   /// The rows of `range` as a run of their own.
