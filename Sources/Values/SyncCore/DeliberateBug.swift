@@ -24,6 +24,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case receiptAnySession = "receipt_any_session"
   /// R5: a watch sends skips for dots it merely lacks.
   case watchSkips = "watch_skips"
+  /// R14: rows are pruned under the receipt of an earlier session.
+  case pruneBetweenSessions = "prune_between_sessions"
   /// R14: taking a receipt does not prune at once.
   case pruneLater = "prune_later"
   /// R19: the phone refuses uploads of a type revoked meanwhile.

@@ -63,6 +63,7 @@ MUTATIONS = {
     "prune_foreign_freely": "R15: only own rows need a receipt to be pruned",
     "receipt_merged": "R14: receipts are merged with earlier ones, not replaced",
     "receipt_any_session": "R14: an acknowledgement from an earlier session is a receipt",
+    "prune_between_sessions": "R14: rows are pruned under the receipt of an earlier session",
     "watch_skips": "R5: a watch sends skips for dots it merely lacks",
     "prune_later": "R14: taking a receipt does not prune at once",
     "upload_by_scope": "R19: the phone refuses uploads of a type revoked meanwhile",
@@ -135,7 +136,6 @@ class State:
         # ghosts, for the checks only
         self.learned = set()     # uuids this node knows to be deleted
         self.had = set()         # uuids this node ever stored
-        self.receipt_day = -1    # how often the phone had lost state when the receipt was given
 
     def clone(self):
         other = copy.copy(self)
@@ -194,6 +194,7 @@ class Session:
         self.told = None                     # which of them the next difference refers to (R25)
         self.heard = None                    # which of the peer's came last
         self.view = None                     # watch: that of its hello in force
+        self.receipt = False                 # watch: whether the phone gave one in this session (R14)
 
 
 class Message:
@@ -303,10 +304,14 @@ class Node:
         s.known = {t: max(k, floor) for t, k in s.known.items()}
         self.fsync()
 
-    def prune(self):
-        """R15, R18: drop rows out of window or scope, each only under the phone's receipt.  Of a
+    def prune(self, licensed=False):
+        """R15, R18: drop rows out of window or scope, each only under a receipt that the phone gave in
+        the session under way: what an earlier one says a restored phone may have lost (R14).  Of a
         damaged row the type is known; when it ends cannot be read."""
         s = self.state
+        if not (licensed or any(c.receipt for c in self.sessions.values())
+                or self.off("prune_without_receipt") or self.off("prune_between_sessions")):
+            return
         for x in list(s.rows.values()):
             damaged = x.dot in s.damaged
             if x.dot[1] in s.scope and (damaged or x.end >= s.floor):
@@ -341,6 +346,7 @@ class Node:
                 s.tombs = {d: v for d, v in s.tombs.items() if d[1] != t}
         s.scope, s.grant, s.view = frozenset(types), version, self.world.fresh("v")
         self.prune()
+        self.fsync()
         return True
 
     def collect(self):
@@ -575,9 +581,10 @@ class Node:
         will judge (out of window or scope) must not wait here for a later grant or floor."""
         s = self.state
         s.receipt = s.receipt | vector if self.off("receipt_merged") else set(vector)
-        s.receipt_day = self.world.phone_losses              # ghost
+        for session in self.sessions.values():
+            session.receipt = True
         if not self.off("prune_later"):
-            self.prune()
+            self.prune(licensed=True)
 
     def on_log(self, m, session):
         s = self.state
@@ -683,7 +690,6 @@ class World:
         self.deleted, self.ever_deleted = set(), set()
         self.excused = set()      # uuids a restore or damage left without a required outcome
         self.phone_restores = 0
-        self.phone_losses = 0     # restores of the phone, and damage to it
         self.taken = {}           # (watch device, type), revoked last: the grants decided since without it
         self.heard = set()        # those of them that the watch knows
         self.versions = set()     # all grants that there ever were
@@ -725,9 +731,6 @@ class World:
 
     def note_pruned(self, node, x):
         if x.uuid in self.deleted | self.excused or self.holders(x.uuid, node):
-            return
-        if node.state.receipt_day < self.phone_losses and x.dot in node.state.receipt:
-            self.excused.add(x.uuid)      # the phone lost it, and the watch cannot know yet
             return
         raise Violation(f"I4: {node.name} prunes {x.uuid}, the last copy")
 
@@ -1008,7 +1011,6 @@ def apply(w, event):
             node.fsync()
             if node.state.phone:
                 w.phone_restores += 1
-                w.phone_losses += 1
             w.forgotten(node, before)
     elif op == "clone":
         if len(w.nodes) == 3:
@@ -1038,8 +1040,6 @@ def apply(w, event):
             node.state.damaged.update(sorted(node.state.rows, key=str)[b % 3::3])
             node.opened(False)
             node.fsync()
-            if node.state.phone:
-                w.phone_losses += 1
             w.forgotten(node, before)
     elif op == "force":
         if w.damage:
@@ -1074,6 +1074,8 @@ STORIES = [line.split(";") for line in (
     "grant 1 0;sync 1;backup 0;save 0 0;save 1 0;sync 0;restore 0;grant 1 0;sync 1;sync 0;sync 1",
     "save 1 0;sync 0;backup 1;delete 1;sync 0;sync 1;away;gc;restore 1;grant 0 0;sync 0;grant 0 0;sync 0",
     "save 1 0;backup 1;delete 1 0;sync 0;restore 1;away;grant 0 0;sync 0;grant 0 0;sync 0",
+    "grant 0 0;sync 0;backup 0;grant 0 0;sync 0;save 0 0;save 1 0;sync 0;restore 0;sync 0;sync 1",
+    "backup 0;save ? ? 0;save ? ? 0;sync 0;restore 0;grant 0 ?;floor 0 ?;sync 1;sync 0;grant 0 ?;sync 0",
     "save 0;sync 0;delete 0;away;away;pump 0;deliver;deliver",
     "floor 0 0;save 0 0 3;sync 0;backup 0;save 0;delete 0 1;sync 0;restore 0;sync 0;floor 0 5;sync 0;"
     "replay;replay;replay;replay;replay;replay",

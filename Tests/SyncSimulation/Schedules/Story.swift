@@ -52,6 +52,12 @@ struct Story {
       "backup 0;save ? 0;sync 0;restore 0;connect 0;deliver 0 0;deliver 0 0;replay;replay;replay;"
         + "day 2;floor 0 0;prune 0"),
     Self("backup 0;save 1 0 0;sync 0;restore 0;day 2;day 2;floor 0 0;prune 0;sync 0"),
+    // A backup from when a type was out of scope, and the type leaves again with the decision that comes back.
+    Self(
+      "grant 0 0;sync 0;backup 0;grant 0 0;sync 0;save 0 0;save 1 0;sync 0;restore 0;sync 0;sync 1"),
+    Self(
+      "backup 0;save ? ? 0;save ? ? 0;sync 0;restore 0;grant 0 ?;floor 0 ?;sync 1;sync 0;grant 0 ?;"
+        + "sync 0"),
     // A log message overtakes a lost one.
     Self(
       "save 0;save 0;sync 0;connect 0;deliver 0 2;deliver 0 2;delete 0;pump 0;delete 0;pump 0;"

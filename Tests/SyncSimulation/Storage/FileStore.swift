@@ -253,9 +253,7 @@ extension FileStore: SimulatedStore {
     for device in record.peers.keys { record.peers[device]?.cursor = LogPlace.beginning }
     _ = try writer.commit([.eraseHistory], at: 0)[0].get()
     self.record = record
-    let receiptDay = ghost.receiptDay
     ghost = StoreGhost()
-    ghost.receiptDay = receiptDay
     rows = [:]
   }
 

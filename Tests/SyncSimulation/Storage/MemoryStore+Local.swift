@@ -80,7 +80,6 @@ extension MemoryStore {
     }
     erased.floor = state.floor
     erased.types = state.types
-    erased.ghost.receiptDay = state.ghost.receiptDay
     erased.head = state.head
     erased.epochs = state.epochs
     erased.due = incarnation

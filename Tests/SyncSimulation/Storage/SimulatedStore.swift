@@ -32,8 +32,6 @@ package struct StoreGhost: Hashable, Sendable {
   package var stored = NumberSet()
   /// Samples that are known to be deleted.
   package var learned = NumberSet()
-  /// How often the phone had lost state when the receipt was given.
-  package var receiptDay = -1
 
   package init() {}
 }

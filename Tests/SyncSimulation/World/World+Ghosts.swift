@@ -19,8 +19,8 @@ extension World {
       case .buried(_, let uuid):
         let number = Int(uuid.counter)
         if !everDeleted.contains(number) { wrong.append(number) }
-      case .pruned(let dot, let uuid):
-        try notePruned(Int(uuid.counter), dot, at: host)
+      case .pruned(_, let uuid):
+        try notePruned(Int(uuid.counter), at: host)
         if [.groups, .workouts].contains(profile.theme) {
           try checkGroups(of: Int(uuid.counter), at: host)
         }
@@ -66,18 +66,11 @@ extension World {
     return !rows.isEmpty && rows.allSatisfy(\.isDamaged)
   }
 
-  private func notePruned(_ number: Int, _ dot: Dot, at host: Host<Store>) throws {
+  private func notePruned(_ number: Int, at host: Host<Store>) throws {
     guard !deleted.contains(number), !excused.contains(number),
       !host.store.ghost.live.contains(number), !hasHolder(number, but: host)
     else { return }
-    let isUnaware =
-      host.store.ghost.receiptDay < phoneLosses && host.store.record.receipt.covers(dot)
-    let isDamagedThere = hosts.contains { $0 !== host && $0.store.ghost.live.contains(number) }
-    guard isUnaware || isDamagedThere && profile.spoilsColumns else {
-      throw violation("I4", "\(host.name) prunes sample \(number), the last copy")
-    }
-    // The phone lost it, and the watch cannot know yet.
-    excused.insert(number)
+    throw violation("I4", "\(host.name) prunes sample \(number), the last copy")
   }
 
   /// R15: what a sample holds is not pruned before it, nor what a workout has, unless its type leaves.
@@ -106,22 +99,10 @@ extension World {
     }
   }
 
-  /// A receipt counts from when the phone gave it (R14).
-  func noteReceipt(_ message: SyncMessage, isInSession: Bool, at watch: Host<Store>) {
-    switch message {
-    case .welcome(let welcome):
-      if isInSession, welcome.view == watch.watch?.view {
-        watch.store.ghost.receiptDay = phoneLosses
-      }
-    case .acknowledgement:
-      if isInSession || bug == .rule(.receiptAnySession) {
-        watch.store.ghost.receiptDay = phoneLosses
-      }
-    default: return
-    }
-  }
-
   /// Notes that a node lost state, and which outcomes may no longer be demanded.
+  ///
+  /// R21: lost by nature are samples that no node holds at this moment, and deletions that no other node was
+  /// told of. What a watch prunes later is not among them (R14).
   func noteLoss(of host: Host<Store>, before: StoreGhost) {
     revocations.noteLoss(of: host.device)
     if host.isPhone {
@@ -134,7 +115,6 @@ extension World {
       if deleted.contains(number) {
         let isForgotten =
           before.learned.contains(number) && !host.store.ghost.learned.contains(number)
-        // Nobody else had been told.
         if isForgotten, !others.contains(where: { $0.store.durableGhost.learned.contains(number) })
         {
           excused.insert(number)

@@ -138,7 +138,6 @@ extension World {
       watch.notePart(posted, at: host.side)
     }
     if host.isPhone, posted.message.mayChangePhone { phoneHeard += 1 }
-    if !host.isPhone { noteReceipt(posted.message, isInSession: isInSession, at: host) }
     if isSettling, isInSession, case .compared(.unequal) = posted.message, !profile.hasRot,
       mayReturn.isEmpty || !mayDiffer(watch)
     {

@@ -77,6 +77,35 @@ enum HeldWindowCases {
       try peer.look().expect(
         samples, "a receipt that covers less holds in place of the earlier one")
     },
+    Case("sharing/window/between-sessions", "SYNC-RECEIPT-SESSION", of: .watch, needs: [.owner]) {
+      stage in
+      let (peer, samples) = try filled(stage)
+      try peer.tell { [] }
+      // The phone is restored while the watch is alone, whose window moves on meanwhile.
+      _ = try stage.node().setWindow(86_400)
+      peer.lose(samples)
+      try peer.look().expect(
+        samples, "what the watch held when it was alone, whatever earlier sessions acknowledged")
+    },
+    Case("sharing/window/settings-before-the-welcome", "SYNC-RECEIPT-SESSION", of: .watch) {
+      stage in
+      let peer = try stage.peer()
+      let (rate, sleep) = (peer.heartRate(), peer.sleep())
+      try peer.tell { [peer.batch([rate, sleep])] }
+      try peer.tell { [] }
+      // A phone that was restored to before both, and to a record without sleep.
+      peer.lose([rate, sleep])
+      peer.decide(["types": [.text(Sample.heartRateType)]])
+      peer.forget()
+      let session = try peer.ready()
+      while try peer.heardSamples.count < 2 {
+        try peer.take(try session.hear("both samples, also that out of scope"), in: session)
+      }
+      try Deviation.unless(
+        peer.rows[sleep.dot] == sleep,
+        "what left the scope in this session, and only an earlier session acknowledged",
+        "another sample")
+    },
     Case("sharing/window/acknowledgement-prunes", "SYNC-RECEIPT-PRUNE", of: .watch, needs: [.owner])
     { stage in
       let (peer, samples) = try filled(stage)

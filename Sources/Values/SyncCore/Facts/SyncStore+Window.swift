@@ -23,7 +23,8 @@ extension SyncStore where Self: ~Copyable {
     return SharedRange(scope: window.scope, floor: DayList.start(of: first.day))
   }
 
-  /// R14, R15: rows of every origin leave, each only under the phone's receipt.
+  /// R14, R15: rows of every origin leave, each only under the phone's receipt, which is to be of the session
+  /// under way.
   mutating func prune(_ rules: Rules) throws {
     var receipt = record.receipt
     if rules.has(.pruneWithoutReceipt) { receipt = vector }
@@ -53,7 +54,7 @@ extension SyncStore where Self: ~Copyable {
     if prunesNow, !rules.has(.pruneLater) { try prune(rules) }
   }
 
-  /// R18: a type lost is purged and unknown, a type gained is unknown; tombstones stay.
+  /// R18: a type lost is unknown, and so is a type gained; tombstones stay, and so do rows until the next prune.
   ///
   /// - Returns: Whether it is newer than what was in force.
   mutating func takeSettings(_ settings: WatchSettings, _ rules: Rules) throws -> Bool {
@@ -65,7 +66,6 @@ extension SyncStore where Self: ~Copyable {
     }
     record.settings = settings
     record.questions.removeAll { settings.answered.contains($0.id) }
-    try prune(rules)
     return true
   }
 

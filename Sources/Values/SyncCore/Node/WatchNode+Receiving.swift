@@ -82,6 +82,7 @@ extension WatchNode where Store: ~Copyable {
     current.exchange.limits = limits.session.agreed(with: welcome.limits)
     clockSkew = welcome.now - now
     store.record.leaseBegan = now
+    current.hasReceipt = true
     try store.takeReceipt(vector, rules)
     let serves = store.serves(
       welcome.cursor, of: phone, under: welcome.incarnation, rules, now: now)
@@ -112,6 +113,8 @@ extension WatchNode where Store: ~Copyable {
     guard try store.takeSettings(settings, rules) else { return }
     drawView()
     mustCommit = true
+    // Mostly the settings come before the welcome, whose receipt prunes then, before a list is judged.
+    try prune(&store)
   }
 
   mutating func receive(
@@ -127,6 +130,7 @@ extension WatchNode where Store: ~Copyable {
     store.record.leaseBegan = now
     // While much is under way, the next one prunes as well.
     let isNearlyDone = current.exchange.isNearlyAcknowledged
+    current.hasReceipt = true
     try store.takeReceipt(vector, rules, prunesNow: isNearlyDone)
     store.acknowledged(acknowledgement.cursor, by: phone, now: now)
     mustCommit = true

@@ -43,6 +43,8 @@ package struct WatchNode<Store: SyncStore & ~Copyable>: Sendable {
     /// What that hello said of the own vector, and of the phone's.
     var helloVector = VersionVector()
     var helloReceipt = VersionVector()
+    /// Whether the phone gave a receipt since the connection was made.
+    var hasReceipt = false
     var telling: Telling?
     /// What was pinned when the reconciliation began.
     var pin: Store.Pin?
@@ -261,8 +263,12 @@ extension WatchNode where Store: ~Copyable {
     mustCommit = true
   }
 
-  /// Lets go of what is out of the window or scope, under the phone's receipt (R15).
+  /// Lets go of what is out of the window or scope, where the phone gave a receipt in this session (R14, R15).
+  ///
+  /// What it said in an earlier session may be true no more: it may have been restored since. So a watch that
+  /// is alone keeps more than its window.
   package mutating func prune(_ store: inout Store) throws {
+    guard isConnected && current.hasReceipt || rules.has(.pruneBetweenSessions) else { return }
     try store.prune(rules)
     mustCommit = true
   }

@@ -109,6 +109,7 @@ enum HeldWindowSaboteurs {
     }
     + [
       "no-receipt-keeps", "receipt-is-replaced", "foreign-origin", "out-of-scope-without-receipt",
+      "between-sessions", "settings-before-the-welcome",
     ].map { word in
       Saboteur("sharing/window/" + word, "goes by earlier receipts", Meddling.hasEveryReceipt)
     }
