@@ -172,4 +172,58 @@ internal import XMLCore
       _ = try? Self.events([bytes])
     }
   }
+
+  @Test func `an element with too many attributes is lost, and what follows it is not`() throws {
+    for count in [64, 65, 20_000] {
+      let attributes = (0..<count).map { " a\($0)='='" }.joined()
+      let found = try Self.events("<root>\n<e\(attributes)/>\n<b/>\n</root>\n")
+      #expect(found.events.suffix(3) == ["<b", "b>", "root>"])
+      #expect(found.events.count == (count > 64 ? 4 : 6))
+      #expect(
+        found.notes.map(\.fault.rawValue)
+          == (count > 64 ? ["the tag has more than 64 attributes"] : []))
+      #expect(found.notes.allSatisfy { $0.isLost && $0.line == 2 })
+    }
+  }
+
+  /// Pieces that are wrong at each of their bytes, or nearly.
+  private static let wrong = [
+    "<a b=x", "<a b='", "<a b='x ' c", "<a ", "<", "<a/>", "<a>", "</a>", "<a><b></a>", "<!--",
+    "<![CDATA[",
+    "<a b=''=", "< <a b='\n", "<a b=\"\n",
+  ]
+
+  private static func work(_ text: String) -> Duration {
+    let before = ProcessorTime.ofThread
+    _ = try? events(text)
+    return ProcessorTime.ofThread - before
+  }
+
+  @Test(arguments: wrong)
+  func `four times the faults are at most eight times the work`(piece: String) {
+    let depth = String(repeating: "<a>", count: 60)
+    for start in ["<root>", "<root>\(depth)", "<root><x y='1' y='2'/>"] {
+      func text(_ count: Int) -> String {
+        start + String(repeating: piece, count: count / piece.utf8.count)
+      }
+      let few = Self.work(text(10_000))
+      let many = Self.work(text(40_000))
+      #expect(many < few * 8 + .milliseconds(100), "\(few) and \(many)")
+    }
+  }
+
+  @Test func `names do not pile up in the library`() throws {
+    func text(_ count: Int) -> String {
+      "<root>\((0..<count).map { "<e\($0)/>" }.joined())</root>"
+    }
+    let few = Self.work(text(100_000))
+    let many = Self.work(text(400_000))
+    #expect(many < few * 8, "\(few) and \(many)")
+  }
+
+  @Test func `elements without values fill a batch as values do`() throws {
+    let reader = MarkupReader(["root"])
+    try reader.read(Array("<root>\(String(repeating: "<a/>", count: 100_000))".utf8))
+    #expect(reader.batchBytes > 100_000 * 2 * 8)
+  }
 }

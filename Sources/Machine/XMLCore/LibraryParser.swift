@@ -69,6 +69,12 @@ private import CXML2
     }
   }
 
+  /// Whether it keeps so many names that another parser would be faster.
+  var hasManyNames: Bool {
+    guard let names = unsafe context.pointee.dict else { return false }
+    return unsafe xmlDictSize(names) > ReadingBounds.names
+  }
+
   private var line: Int {
     guard let input = unsafe context.pointee.input else { return 0 }
     return lineOffset + Int(unsafe input.pointee.line)

@@ -28,6 +28,12 @@ package struct MarkupBatch: Sendable {
   /// Names by number.
   package internal(set) var names: [String] = []
 
+  /// How many bytes it takes in memory, but for the names.
+  var byteCount: Int {
+    bytes.count + attributes.count * MemoryLayout<Attribute>.stride
+      + events.count * MemoryLayout<Event>.stride + notes.count * MemoryLayout<MarkupNote>.stride
+  }
+
   /// The bytes of an attribute's value.
   package func value(_ attribute: Attribute) -> ArraySlice<UInt8> {
     bytes[Int(attribute.value.lowerBound)..<Int(attribute.value.upperBound)]
@@ -50,11 +56,14 @@ package struct MarkupNote: Hashable, Sendable {
     case missingEnd = "an element does not end"
     case brokenTag = "the tag is broken"
     case longTag = "the tag is longer than 1 MiB"
+    case manyAttributes = "the tag has more than 64 attributes"
   }
 
   package var line: Int
   package var fault: Fault
 
   /// Whether the element is lost.
-  package var isLost: Bool { fault == .brokenTag || fault == .longTag }
+  package var isLost: Bool {
+    fault == .brokenTag || fault == .longTag || fault == .manyAttributes
+  }
 }

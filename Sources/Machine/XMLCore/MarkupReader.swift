@@ -3,14 +3,14 @@
 /// It begins at the root: whatever stands before it is left out by the caller, who also says in which line the root
 /// stands.
 package final class MarkupReader {
-  /// As long as one tag may be.
-  private static let mostTagBytes = 1 << 20
   /// Parsing in smaller pieces would start over more often.
   private static let leastPieceBytes = 64 << 10
 
   private let collector: MarkupCollector
   private var parser: LibraryParser?
   private var scanner = TagScanner()
+  /// What the library's last piece ended in the middle of.
+  private var section: MarkupSection?
   /// What was not parsed yet.
   private var held: [UInt8] = []
   private var line: Int
@@ -26,8 +26,8 @@ package final class MarkupReader {
     self.line = line
   }
 
-  /// How many bytes of values the batch holds already.
-  package var batchBytes: Int { collector.batch.bytes.count }
+  /// How many bytes of memory the batch takes already.
+  package var batchBytes: Int { collector.batch.byteCount }
 
   /// Takes the next bytes.
   ///
@@ -39,7 +39,7 @@ package final class MarkupReader {
     if let cut = lastCut() {
       try parse(held[..<cut])
       held.removeFirst(cut)
-    } else if held.count > Self.mostTagBytes {
+    } else if held.count > ReadingBounds.tagBytes {
       // What follows up to the next tag is no part of any element.
       try parse(held[...], isLong: true)
       held.removeAll(keepingCapacity: true)
@@ -77,19 +77,30 @@ package final class MarkupReader {
   private func parse(_ piece: ArraySlice<UInt8>, isLong: Bool = false) throws(MarkupError) {
     guard !piece.isEmpty, !isComplete else { return }
     let mark = collector.mark
-    let isForScanner = scanner.isInside || isLong
-    if !isForScanner, parser == nil { parser = LibraryParser(collector, line: line) }
-    if !isForScanner, parser?.parse(piece) == true, !collector.isTooDeep {
+    if !isLong, parseInLibrary(piece), !collector.isTooDeep {
       line += TagScanner.lines(piece)
     } else {
       collector.goBack(to: mark)
       parser = nil
-      scanner.scan(piece, from: &line, into: collector)
+      scanner.scan(piece, from: &line, into: collector, in: &section)
     }
     if collector.isTooDeep {
       throw MarkupError(
         line: line, detail: "more than \(MarkupCollector.mostDepth) elements lie in each other")
     }
     isComplete = collector.open.isEmpty && !collector.batch.events.isEmpty
+  }
+
+  /// Whether the library read a piece, which it does where that is well-formed and within its bounds.
+  private func parseInLibrary(_ piece: ArraySlice<UInt8>) -> Bool {
+    // Only a parser that saw a section begin can go on in it.
+    guard section == nil || parser != nil else { return false }
+    var bounds = BoundsScanner(.utf8, in: section, depth: collector.open.count)
+    guard bounds.scan(piece.span, to: piece.count) == nil else { return false }
+    if parser?.hasManyNames == true, section == nil { parser = nil }
+    if parser == nil { parser = LibraryParser(collector, line: line) }
+    guard parser?.parse(piece) == true else { return false }
+    section = bounds.section
+    return true
   }
 }

@@ -3,19 +3,30 @@ private import CXML2
 /// Reads a whole document that has to be well-formed, and tells what is in it.
 ///
 /// Nothing is fetched, and there is no document type: no entity means anything but the five of XML itself. What it
-/// keeps meanwhile does not grow with the document.
+/// keeps meanwhile does not grow with the document, and no byte costs more than a few others (`ReadingBounds`).
 @safe package final class StrictReader {
-  /// As deep as elements may lie in each other.
-  package static let mostDepth = 256
   private static let pieceBytes = 64 << 10
   /// As many names as are kept, a power of two: documents of one kind have a few hundred.
   fileprivate static let nameSlots = 1_024
 
   /// In one piece: what hears of each element touches it once.
   private var reading: Reading
+  private let bytes: [UInt8]
+  private let encoding: DocumentEncoding
+  /// All before it was read.
+  private var place: Int
+  private var bounds: BoundsScanner
 
-  private init(_ listener: any StrictListener) {
+  /// Begins a document, of which nothing is read yet.
+  ///
+  /// - Throws: `MarkupError` where it is none by its first bytes.
+  package init(_ bytes: [UInt8], to listener: any StrictListener) throws(MarkupError) {
+    guard !bytes.isEmpty else { throw MarkupError(line: 1, detail: "there is nothing in it") }
+    (encoding, place) = try DocumentEncoding.found(in: bytes)
+    self.bytes = bytes
+    bounds = BoundsScanner(encoding, at: place)
     reading = Reading(listener)
+    guard start() else { throw MarkupError(line: 1, detail: "there is no memory to read it") }
   }
 
   deinit {
@@ -28,37 +39,42 @@ private import CXML2
   package static func read(
     _ bytes: [UInt8], to listener: any StrictListener
   ) throws(MarkupError) {
-    guard !bytes.isEmpty else { throw MarkupError(line: 1, detail: "there is nothing in it") }
-    try DocumentEncoding.check(bytes)
-    try StrictReader(listener).read(bytes)
+    let reader = try StrictReader(bytes, to: listener)
+    while try reader.readPiece() {}
   }
 
-  private func read(_ bytes: [UInt8]) throws(MarkupError) {
-    guard start() else { throw MarkupError(line: 1, detail: "there is no memory to read it") }
-    var place = 0
-    while place < bytes.count, reading.fault == nil {
-      let end = min(bytes.count, place + Self.pieceBytes)
-      let isLast = end == bytes.count
-      let code = unsafe bytes[place..<end].withUnsafeBytes { piece in
-        unsafe xmlParseChunk(
-          reading.context, piece.baseAddress?.assumingMemoryBound(to: CChar.self),
-          CInt(piece.count),
-          isLast ? 1 : 0)
-      }
-      // A prefix that nothing declares is no mistake of XML alone, and has no code at the end.
-      if let context = unsafe reading.context, unsafe context.pointee.nsWellFormed == 0 {
-        reading.refuse(Self.words(for: CInt(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)))
-      }
-      if code != 0 { reading.refuse(Self.words(for: code)) }
-      place = end
+  /// Reads the next 64 KiB, some milliseconds of work.
+  ///
+  /// - Returns: Whether there are more.
+  /// - Throws: `MarkupError` with the first line that is wrong, or what the listener throws.
+  package func readPiece() throws(MarkupError) -> Bool {
+    let bytes = self.bytes
+    let end = min(bytes.count, place + Self.pieceBytes)
+    if let excess = bounds.scan(bytes.span, to: end) {
+      let line = 1 + TagScanner.lines(bytes[..<excess.byte])
+      throw MarkupError(line: line, detail: excess.detail)
     }
+    // What cannot be converted is said apart from the parser, and would be printed; this is the thread's own.
+    unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
+    let isLast = end == bytes.count
+    let code = unsafe bytes[place..<end].withUnsafeBytes { piece in
+      unsafe xmlParseChunk(
+        reading.context, piece.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(piece.count),
+        isLast ? 1 : 0)
+    }
+    place = end
+    // A prefix that nothing declares is no mistake of XML alone, and has no code at the end.
+    if let context = unsafe reading.context, unsafe context.pointee.nsWellFormed == 0 {
+      reading.refuse(Self.words(for: CInt(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue)))
+    }
+    if code != 0 { reading.refuse(Self.words(for: code)) }
+    reading.checkNames()
     if let fault = reading.fault { throw fault }
+    return !isLast
   }
 
   private func start() -> Bool {
     xmlInitParser()
-    // What cannot be converted is said apart from the parser, and would be printed; this is the thread's own.
-    unsafe xmlSetStructuredErrorFunc(nil) { _, _ in }
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = XML_SAX2_MAGIC
     unsafe handler.startElementNs = { user, name, _, space, _, _, count, _, values in
@@ -72,11 +88,6 @@ private import CXML2
     unsafe handler.characters = Self.characters
     unsafe handler.cdataBlock = unsafe handler.characters
     unsafe handler.ignorableWhitespace = unsafe handler.characters
-    unsafe handler.internalSubset = { user, _, _, _ in
-      guard let user = unsafe user else { return }
-      unsafe StrictReader.from(user).reading.refuse(
-        "a document type is declared, which is not taken")
-    }
     // What is wrong is said by the code of what failed; without a handler libxml2 would print it.
     unsafe handler.serror = { _, _ in }
     guard let context = unsafe xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil) else {
@@ -85,9 +96,25 @@ private import CXML2
     unsafe reading.context = context
     // Unretained is sound: `deinit` frees the context, so no callback can outlive `self`.
     unsafe context.pointee.userData = unsafe Unmanaged.passUnretained(self).toOpaque()
+    // It answers with the options that it does not know, and it knows these.
     _ = unsafe xmlCtxtUseOptions(
-      context, CInt(XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue))
-    return true
+      context,
+      CInt(
+        XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
+    return unsafe setEncoding(of: context)
+  }
+
+  /// Says how the bytes are encoded: libxml2 is not to decide it otherwise than who looked at their bounds.
+  private func setEncoding(of context: xmlParserCtxtPtr) -> Bool {
+    switch encoding {
+    case .utf8: return unsafe xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8) == 0
+    case .wide(let isBigEndian):
+      return unsafe xmlSwitchEncoding(
+        context, isBigEndian ? XML_CHAR_ENCODING_UTF16BE : XML_CHAR_ENCODING_UTF16LE) == 0
+    case .named(let name):
+      guard let handler = unsafe xmlFindCharEncodingHandler(name) else { return false }
+      return unsafe xmlSwitchToEncoding(context, handler) == 0
+    }
   }
 
   private static func from(_ user: UnsafeMutableRawPointer) -> StrictReader {
@@ -138,7 +165,6 @@ private import CXML2
     repeating: (0, 0, ElementName("")), count: StrictReader.nameSlots)
   /// Whether the listener wants attributes and text; where it does not, libxml2 tells of none.
   private var wantsContent = true
-  private var depth = 0
   private(set) var fault: MarkupError?
 
   init(_ listener: any StrictListener) {
@@ -161,10 +187,10 @@ private import CXML2
     _ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?, _ count: Int,
     _ values: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
-    guard fault == nil else { return }
-    depth += 1
-    guard depth <= StrictReader.mostDepth else {
-      return refuse("more than \(StrictReader.mostDepth) elements lie in each other")
+    guard fault == nil, let context = unsafe context else { return }
+    // It keeps two pointers of each.
+    guard unsafe Int(context.pointee.nsNr) <= 2 * ReadingBounds.namespaces else {
+      return refuse("more than \(ReadingBounds.namespaces) namespaces are declared at once")
     }
     var attributes: [String: String] = [:]
     if wantsContent, let values = unsafe values {
@@ -178,7 +204,7 @@ private import CXML2
       }
     }
     do {
-      try listener.start(unsafe elementName(name, space), attributes, line: line)
+      try listener.start(try unsafe elementName(name, space), attributes, line: line)
       chooseContent()
     } catch { fail(error) }
   }
@@ -195,7 +221,6 @@ private import CXML2
 
   mutating func end() {
     guard fault == nil else { return }
-    depth -= 1
     do {
       try listener.end(line: line)
       chooseContent()
@@ -209,12 +234,26 @@ private import CXML2
     } catch { fail(error) }
   }
 
+  /// Sees that the library's table of names stays short: the longer it is, the more each look into it costs.
+  mutating func checkNames() {
+    guard let context = unsafe context, let names = unsafe context.pointee.dict,
+      unsafe xmlDictSize(names) > ReadingBounds.names
+    else { return }
+    refuse("it has more than \(ReadingBounds.names) different names")
+  }
+
   mutating func elementName(
     _ name: UnsafePointer<xmlChar>, _ space: UnsafePointer<xmlChar>?
-  ) -> ElementName {
+  ) throws(MarkupError) -> ElementName {
     let (place, home) = (UInt(bitPattern: name), UInt(bitPattern: space))
     let slot = Int((place >> 2 ^ home >> 4) & UInt(StrictReader.nameSlots - 1))
     if names[slot].place == place, names[slot].home == home { return names[slot].name }
+    // It is copied wherever its place was taken by another one.
+    if let space = unsafe space, unsafe xmlStrlen(space) > ReadingBounds.namespaceBytes {
+      throw MarkupError(
+        line: line,
+        detail: "the name of a namespace has more than \(ReadingBounds.namespaceBytes) bytes")
+    }
     let new = unsafe ElementName(
       StrictReader.text(name), in: space.map { unsafe StrictReader.text($0) } ?? "")
     names[slot] = (place, home, new)

@@ -5,19 +5,21 @@ struct TagReader {
   private(set) var isEnd = false
   private(set) var isEmptyElement = false
   private(set) var isBroken = false
+  /// Whether it is broken off because it has more attributes than it may.
+  private(set) var hasManyAttributes = false
   private(set) var faults: Set<MarkupNote.Fault> = []
   /// Where what follows it begins.
   private(set) var end: Int
+  /// How far a broken one was read, which is where the next one begins or behind it.
+  private(set) var reached: Int
 
   private let bytes: ArraySlice<UInt8>
-
-  /// Names of elements and attributes that are longer are no names.
-  private static let mostNameBytes = 256
 
   /// - Parameter bytes: What begins with the tag.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     end = bytes.startIndex
+    reached = end
   }
 
   private var peek: UInt8? { end < bytes.endIndex ? bytes[end] : nil }
@@ -32,7 +34,7 @@ struct TagReader {
       name.append(byte)
       end += 1
     }
-    guard !name.isEmpty, name.count <= Self.mostNameBytes else { return breakOff() }
+    guard !name.isEmpty, name.count <= ReadingBounds.nameBytes else { return breakOff() }
     while true {
       skipSpaces()
       guard let byte = peek else { return breakOff() }
@@ -57,6 +59,7 @@ struct TagReader {
   /// Leaves the tag out; the next one begins at the next `<` after this one's.
   private mutating func breakOff() {
     isBroken = true
+    reached = end
     let next = bytes[(bytes.startIndex + 1)...].firstIndex(of: UInt8(ascii: "<"))
     end = next ?? bytes.endIndex
   }
@@ -78,7 +81,7 @@ struct TagReader {
       }
       key.append(byte)
       end += 1
-      guard key.count <= Self.mostNameBytes else { return false }
+      guard key.count <= ReadingBounds.nameBytes else { return false }
     }
     while let last = key.last, TagScanner.isSpace(last) { key.removeLast() }
     end += 1
@@ -88,6 +91,9 @@ struct TagReader {
       faults.insert(.missingValue)
     } else if attributes.contains(where: { $0.key == key }) {
       faults.insert(.attributeTwice)
+    } else if attributes.count == ReadingBounds.attributes {
+      hasManyAttributes = true
+      return false
     } else {
       attributes.append((key, decoded(value)))
     }

@@ -1,72 +1,71 @@
 /// Finds the tags of a piece of XML that is not well-formed, and makes of each what can be made.
 struct TagScanner {
-  /// What a piece ended in the middle of.
-  private var pending: Section?
+  /// As many bytes as broken tags may let be read again, and how many more each byte that is passed allows.
+  ///
+  /// A broken tag ends where the next one begins, and where a quotation mark is missing that is long before it
+  /// is found out. What follows on many of them is lost with the last one.
+  private static let mostAgain = 1 << 20
+  private static let againPerByte = 8
 
-  private enum Section: CaseIterable {
-    case comment, data, instruction
-
-    var opening: [UInt8] {
-      switch self {
-      case .comment: Array("<!--".utf8)
-      case .data: Array("<![CDATA[".utf8)
-      case .instruction: Array("<?".utf8)
-      }
-    }
-
-    var closing: [UInt8] {
-      switch self {
-      case .comment: Array("-->".utf8)
-      case .data: Array("]]>".utf8)
-      case .instruction: Array("?>".utf8)
-      }
-    }
-  }
-
-  private static let mostTagBytes = 1 << 20
-
-  /// Whether the next piece begins within a comment, say.
-  var isInside: Bool { pending != nil }
+  private var again = mostAgain
 
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Reads a piece, and counts its lines.
+  /// Reads a piece, and counts its lines; stops where elements lie too deep in each other.
+  ///
+  /// - Parameters:
+  ///   - piece: What follows the last piece.
+  ///   - line: The line in which it begins, and then that in which it ends.
+  ///   - collector: What is told of its elements.
+  ///   - section: What the piece begins in the middle of, and then what it ends in the middle of.
   mutating func scan(
-    _ piece: ArraySlice<UInt8>, from line: inout Int, into collector: MarkupCollector
+    _ piece: ArraySlice<UInt8>, from line: inout Int, into collector: MarkupCollector,
+    in section: inout MarkupSection?
   ) {
     var rest = piece
-    while !rest.isEmpty {
-      if let section = pending {
-        guard let end = Self.find(section.closing, in: rest) else {
+    while !rest.isEmpty, !collector.isTooDeep {
+      if let open = section {
+        guard let end = Self.find(open.closing, in: rest) else {
           return skip(&rest, to: rest.endIndex, &line)
         }
-        skip(&rest, to: end + section.closing.count, &line)
-        pending = nil
+        skip(&rest, to: end + open.closing.count, &line)
+        section = nil
       }
       guard let start = rest.firstIndex(of: UInt8(ascii: "<")) else {
         return skip(&rest, to: rest.endIndex, &line)
       }
       skip(&rest, to: start, &line)
-      if let section = Section.allCases.first(where: { rest.starts(with: $0.opening) }) {
-        pending = section
-        rest = rest.dropFirst(section.opening.count)
+      if let new = MarkupSection.allCases.first(where: { rest.starts(with: $0.opening) }) {
+        section = new
+        rest = rest.dropFirst(new.opening.count)
         continue
       }
       var tag = TagReader(rest)
       tag.read()
-      let isLong = tag.end - rest.startIndex > Self.mostTagBytes
+      let isLong = tag.end - rest.startIndex > ReadingBounds.tagBytes
       add(
         tag, isLong: isLong, line: line + (tag.isBroken ? 0 : Self.lines(rest[..<tag.end])),
         to: collector)
-      skip(&rest, to: tag.end, &line)
+      skip(&rest, to: end(of: tag, from: rest.startIndex), &line)
     }
+  }
+
+  /// Where the next tag is looked for.
+  private mutating func end(of tag: TagReader, from start: Int) -> Int {
+    var end = tag.end
+    let double = max(0, tag.reached - tag.end)
+    if tag.isBroken, double > again { end = tag.reached } else { again -= double }
+    again = min(Self.mostAgain, again + Self.againPerByte * (end - start))
+    return end
   }
 
   private func add(_ tag: TagReader, isLong: Bool, line: Int, to collector: MarkupCollector) {
     guard !isLong, !tag.isBroken else {
-      return collector.note(isLong ? .longTag : .brokenTag, line: line)
+      let fault: MarkupNote.Fault =
+        tag.hasManyAttributes ? .manyAttributes : isLong ? .longTag : .brokenTag
+      return collector.note(fault, line: line)
     }
     for fault in tag.faults { collector.note(fault, line: line) }
     let name = collector.table.number(of: tag.name)

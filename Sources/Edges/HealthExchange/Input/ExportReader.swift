@@ -13,8 +13,8 @@ actor ExportReader {
     var ending: String?
   }
 
-  /// As many bytes of values as one batch has, about.
-  private static let batchBytes = 256 << 10
+  /// As many bytes of memory as one batch takes, about; half of them are values.
+  private static let batchBytes = 512 << 10
 
   private let executor = ThreadExecutor(label: "dyad.export")
   private let path: String
