@@ -15,7 +15,7 @@ extension AppSession {
   ) async throws -> Outcome {
     let types = try AccessRules.typesShared(bySaving: runs)
     return try await commit(
-      .save(try own(runs, documents, naming: types)), sharing: types, to: Self.saving)
+      .save(try await own(runs, documents, naming: types)), sharing: types, to: Self.saving)
   }
 
   /// Deletes all of the objects, which the app saved, or none.
@@ -55,7 +55,7 @@ extension AppSession {
     let saved = try AccessRules.typesShared(bySaving: runs)
     let (deletion, deleted) = try await permitted(objects)
     return try await commit(
-      .replace(deletion, try own(runs, documents, naming: saved)),
+      .replace(deletion, try await own(runs, documents, naming: saved)),
       sharing: saved.union(deleted), to: "replace the objects")
   }
 
@@ -108,13 +108,14 @@ extension AppSession {
   /// The save of objects as the app's own, which may name what the app sees of some types.
   private func own(
     _ runs: [SampleRun], _ documents: [SampleUUID: [UInt8]], naming types: Set<ObjectType>
-  ) throws(ModelError) -> Change.Save {
+  ) async throws -> Change.Save {
     for run in runs { try Self.checkUUIDs(of: run, to: Self.saving) }
     // An app without permission gets that error, and no document of its is parsed.
     if !documents.isEmpty {
       try rules(for: types, in: store.state).checkSharing(types, to: Self.saving)
     }
-    let checked = try DocumentCheck.checked(runs.map(owned), documents, to: Self.saving)
+    let checked = try await store.documents.checked(
+      runs.map(owned), documents, of: bundleIdentifier, to: Self.saving)
     var save = Change.Save(checked, documents: documents, seeing: sight(of: types))
     if Change.Save.hasVersions(runs) { save.versionsOf = bundleIdentifier }
     return save

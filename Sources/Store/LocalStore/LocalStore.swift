@@ -32,6 +32,7 @@ package final class LocalStore: Sendable {
   let lastingDamage = Atomic(0)
   /// What the store takes for now: the sync rules go by it, too.
   package let clock: WallClock
+  let documents = DocumentChecks()
 
   /// Opens the store, or makes it where there is none.
   ///

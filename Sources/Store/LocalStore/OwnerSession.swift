@@ -21,7 +21,8 @@ package struct OwnerSession: LocalAccess {
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]
   ) async throws -> Outcome {
-    let checked = try DocumentCheck.checked(runs, documents, to: "save the objects")
+    let checked = try await store.documents.checked(
+      runs, documents, of: app, to: "save the objects")
     return try await store.commit(.save(Change.Save(checked, documents: documents)))
   }
 
@@ -51,7 +52,8 @@ package struct OwnerSession: LocalAccess {
   ) async throws -> Outcome {
     let uuids = objects.values.flatMap(\.self)
     guard !uuids.isEmpty else { throw ModelError.nothingToDelete }
-    let checked = try DocumentCheck.checked(runs, documents, to: "replace the objects")
+    let checked = try await store.documents.checked(
+      runs, documents, of: app, to: "replace the objects")
     return try await store.commit(
       .replace(Change.Deletion(.uuids(uuids)), Change.Save(checked, documents: documents)))
   }

@@ -25,6 +25,21 @@ package struct ClinicalDocument: Hashable, Sendable {
     self = try reader.finish()
   }
 
+  /// The same in pieces of some milliseconds, between which others have their turn.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - pause: Lets others have their turn; what it throws ends the reading.
+  /// - Throws: What is thrown for one that is checked at once, and what the pause throws.
+  package init(
+    checking bytes: [UInt8], pausing pause: () async throws -> Void
+  ) async throws {
+    let reader = HeaderReader()
+    let document = try StrictReader(bytes, to: reader)
+    while try document.readPiece() { try await pause() }
+    self = try reader.finish()
+  }
+
   /// The same for a document that is saved next, in the very array: a store of this process takes that as checked.
   ///
   /// - Throws: What is thrown for one that is checked alone.

@@ -14,14 +14,37 @@ extension Document {
     _ bytes: [UInt8], to operation: String
   ) throws(ModelError) -> (Document, date: Double?) {
     do throws(MarkupError) {
-      let document =
-        if let known = CheckedBytes.take(bytes) { known } else {
-          try ClinicalDocument(checking: bytes)
-        }
-      return (Document(document, byteCount: bytes.count), document.effective?.start)
+      if let known = CheckedBytes.take(bytes) { return kept(known, bytes.count) }
+      return kept(try ClinicalDocument(checking: bytes), bytes.count)
     } catch {
-      throw ModelError(
-        .invalidArgument, cannot: operation, "line \(error.line) of the document: \(error.detail)")
+      throw ModelError(error, to: operation)
     }
+  }
+
+  /// The same in pieces, between which others have their turn.
+  ///
+  /// - Throws: `ModelError`, and what the pause throws.
+  package static func checked(
+    _ bytes: [UInt8], to operation: String, pausing pause: () async throws -> Void
+  ) async throws -> (Document, date: Double?) {
+    do {
+      if let known = CheckedBytes.take(bytes) { return kept(known, bytes.count) }
+      return kept(try await ClinicalDocument(checking: bytes, pausing: pause), bytes.count)
+    } catch let error as MarkupError {
+      throw ModelError(error, to: operation)
+    }
+  }
+
+  private static func kept(
+    _ document: ClinicalDocument, _ byteCount: Int
+  ) -> (Document, date: Double?) {
+    (Document(document, byteCount: byteCount), document.effective?.start)
+  }
+}
+
+extension ModelError {
+  fileprivate init(_ error: MarkupError, to operation: String) {
+    self.init(
+      .invalidArgument, cannot: operation, "line \(error.line) of the document: \(error.detail)")
   }
 }

@@ -25,6 +25,8 @@ final class HeaderReader: StrictListener {
 private struct CheckedHeader {
   /// As many bytes of a title or name as are kept.
   private static let mostTextBytes = 1_024
+  /// No element that is looked for has a longer name.
+  private static let mostNameBytes = 64
   /// As many sections as are named.
   private static let mostSections = 10_000
 
@@ -56,7 +58,7 @@ private struct CheckedHeader {
     guard isOpen else { return try startRoot(name, line) }
     // What is of another namespace is an extension, and says nothing here.
     let isOurs = name.namespace == ClinicalDocument.namespace
-    let local = isOurs ? name.local : ":"
+    let local = isOurs && name.local.utf8.count <= Self.mostNameBytes ? name.local : ":"
     path.append(local)
     if path.count == 1, local == "component" { isInBody = true }
     if isInBody { return startBody(local) }
