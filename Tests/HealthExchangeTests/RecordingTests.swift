@@ -342,4 +342,22 @@ internal import Testing
     #expect(read.moments.map(\.heartRate).prefix(2) == [150, 150])
     #expect(!String(decoding: bytes, as: UTF8.self).contains("e-"))
   }
+
+  @Test func `a file with more than its share of something is refused with its line`() {
+    let many = RecordingFile.mostWorkouts
+    let attributes = (0..<150_000).map { " a\($0)=''" }.joined()
+    let files = [
+      ("<gpx>\n\(String(repeating: "<trk/>", count: many + 1))</gpx>", "\(many) workouts"),
+      (
+        "<TrainingCenterDatabase>\n\(String(repeating: "<Activity/>", count: many + 1))"
+          + "</TrainingCenterDatabase>", "\(many) workouts"
+      ),
+      ("<gpx>\n<trk\(attributes)/></gpx>", "64 attributes"),
+    ]
+    for (text, words) in files {
+      let fault = RecordingFile.contents(of: Array(text.utf8)).fault
+      #expect(
+        fault?.hasPrefix("line 2: ") == true && fault?.hasSuffix("more than \(words)") == true)
+    }
+  }
 }

@@ -29,6 +29,10 @@ final class GPXReader: StrictListener {
     text = ""
     switch name.local {
     case "trk":
+      guard workouts.count < RecordingFile.mostWorkouts else {
+        throw MarkupError(
+          line: line, detail: "it has more than \(RecordingFile.mostWorkouts) workouts")
+      }
       var workout = RecordedWorkout()
       workout.creator = creator
       workouts.append(workout)
@@ -99,6 +103,11 @@ final class GPXReader: StrictListener {
     return (try? DateText(parsing: text + "Z"))?.secondsSince2001
   }
 
+  /// Each activity by its name in small letters.
+  private static let activities = Dictionary(
+    WorkoutActivityType.allCases.map { ("\($0)".lowercased(), $0) },
+    uniquingKeysWith: { first, _ in first })
+
   /// What was done, by the words that apps write.
   static func activity(named text: String) -> WorkoutActivityType {
     let word = text.lowercased().filter { $0.isLetter }
@@ -113,11 +122,7 @@ final class GPXReader: StrictListener {
     {
       return .crossCountrySkiing
     }
-    if let exact = WorkoutActivityType.allCases.first(where: {
-      "\($0)".lowercased() == word
-    }) {
-      return exact
-    }
+    if let exact = activities[word] { return exact }
     return words.first { word.contains($0.0) }?.1 ?? .other
   }
 }

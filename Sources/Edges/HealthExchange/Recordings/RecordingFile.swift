@@ -8,6 +8,8 @@ package struct RecordingFile: Sendable {
   static let mostBytes = 64 << 20
   /// As many moments as one file has: five days of seconds, which take some eighty megabytes.
   static let mostMoments = 432_000
+  /// As many workouts as one file has: three a day for nine years.
+  static let mostWorkouts = 10_000
   private static let beginningBytes = 4_096
   private static let deepestFolder = 8
 

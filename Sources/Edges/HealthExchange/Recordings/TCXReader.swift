@@ -32,6 +32,10 @@ final class TCXReader: StrictListener {
     text = ""
     switch name.local {
     case "Activity":
+      guard workouts.count < RecordingFile.mostWorkouts else {
+        throw MarkupError(
+          line: line, detail: "it has more than \(RecordingFile.mostWorkouts) workouts")
+      }
       var workout = RecordedWorkout()
       workout.activity = GPXReader.activity(named: attributes["Sport"] ?? "")
       workouts.append(workout)
