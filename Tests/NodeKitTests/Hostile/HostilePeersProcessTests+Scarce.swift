@@ -1,4 +1,5 @@
 internal import DyadServices
+internal import HealthModel
 internal import PeerSupport
 internal import ProtobufWire
 internal import RPCCore
@@ -64,6 +65,54 @@ extension `The daemon among hostile peers` {
       }
     }
     withExtendedLifetime(watchers) {}
+  }
+
+  @Test func `calls that nobody ends leave room for other connections of the same caller`()
+    async throws
+  {
+    let daemon = try start(connections: 200)
+    guard case .unix(let path) = daemon.owner else {
+      throw TestSupportError("the daemon listens at no socket of the kind")
+    }
+    var request = ObserveRequest()
+    request.types = [ObjectType.heartRate.identifier]
+    var writer = FrameWriter()
+    writer.raw(FrameWriter.preface)
+    // No room for any byte of an answer.
+    writer.settings([(4, 0)])
+    for number in 0..<128 as Range<UInt32> {
+      writer.headers(
+        FrameWriter.request(StoreMethods.observe.path.path), stream: 2 * number + 1)
+      writer.data(
+        FrameWriter.message(request.encoded()), stream: 2 * number + 1, endStream: true)
+    }
+    writer.ping(7)
+    var hostile: [RawConnection] = []
+    for _ in 0..<3 {
+      var connection = try RawConnection(path: path)
+      try connection.send(writer)
+      _ = try connection.frames { $0.kind == .ping && $0.number(at: 4) == 7 }
+      hostile.append(connection)
+    }
+    // The first two have taken all that there is, and the third its part of it.
+    try await withClient(daemon.asOwner()) { client in
+      for _ in 0..<100 {
+        _ = try await client.call(StoreMethods.getCoverage, GetCoverageRequest())
+      }
+    }
+    // Those whose calls made room are told.
+    var ended = 0
+    for index in hostile.indices {
+      var sign = FrameWriter()
+      sign.ping(9)
+      try hostile[index].send(sign)
+      for frame in try hostile[index].frames(until: { $0.kind == .ping && $0.number(at: 4) == 9 }) {
+        let isEnd = frame.kind == .headers && frame.flags & FrameFlags.endStream != 0
+        if isEnd || frame.kind == .resetStream { ended += 1 }
+      }
+    }
+    // The third connection has its part of them, and the client its one at a time.
+    #expect(ended >= 128)
   }
 
   @Test func `without descriptors those who are connected are served, and others later`()

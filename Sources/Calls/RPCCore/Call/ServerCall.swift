@@ -8,6 +8,8 @@ package final class ServerCall: Sendable {
     var state: ServerCallState
     var reader: CheckedContinuation<Void, Never>?
     var writer: CheckedContinuation<Void, Never>?
+    /// Since when one of them waits.
+    var waitingSince: ContinuousClock.Instant?
     var isAttentionRequested = false
     var traffic = CallTraffic()
     var compressor: (any MessageCompressor)?
@@ -157,6 +159,33 @@ extension ServerCall {
     if wakes { transport.needsAttention(token) }
   }
 
+  /// The connection that carries the call, by a number.
+  package var connection: UInt64 { token.connection }
+
+  /// Since when the call has stood still for want of its peer, which takes no answer or sends no request; `nil` where
+  /// it does not.
+  package var stalledSince: ContinuousClock.Instant? {
+    guarded.withLock { guarded in
+      guarded.reader == nil && guarded.writer == nil ? nil : guarded.waitingSince
+    }
+  }
+
+  /// Breaks the call off; its peer is told by the status, or by a reset where it takes nothing.
+  ///
+  /// The handler is cancelled. Does nothing if the call has ended.
+  package func breakOff(_ error: RPCError) {
+    let (reader, writer, wakes) = guarded.withLock { guarded in
+      guard guarded.state.breakOff(error) else {
+        return (nil, nil, false)
+          as (CheckedContinuation<Void, Never>?, CheckedContinuation<Void, Never>?, Bool)
+      }
+      return (guarded.reader.take(), guarded.writer.take(), guarded.requestAttention())
+    }
+    reader?.resume()
+    writer?.resume()
+    if wakes { transport.needsAttention(token) }
+  }
+
   /// Waits in one of the places there are for that, until somebody takes it out again or the task is
   /// cancelled; not at all if it can go on.
   private func wait(
@@ -168,6 +197,7 @@ extension ServerCall {
         let goesOn = guarded.withLock { guarded in
           guard !canGoOn(guarded.state), !Task.isCancelled else { return true }
           precondition(guarded[keyPath: place] == nil, "a call has one \(what) at a time")
+          if guarded.reader == nil, guarded.writer == nil { guarded.waitingSince = .now }
           guarded[keyPath: place] = continuation
           return false
         }

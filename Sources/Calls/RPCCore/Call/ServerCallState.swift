@@ -24,6 +24,8 @@ package struct ServerCallState: Sendable {
   private var inbox: Inbox
   private var sending = Sending.silent
   private var failure: RPCError?
+  /// Whether it was broken off on this side, so that the peer has yet to hear of it.
+  package private(set) var isBrokenOff = false
   private var headers: Metadata?
   /// How the messages of the answer are compressed, if they are.
   package var encoding: MessageEncoding?
@@ -151,6 +153,18 @@ extension ServerCallState {
     sending = .finished
     trailers.append(metadata)
     self.status = (status, trailers)
+    return true
+  }
+
+  /// Breaks the call off on this side: the transport is to tell the peer at once, by the status or a reset.
+  ///
+  /// - Returns: Whether it was this that ended it.
+  package mutating func breakOff(_ error: RPCError) -> Bool {
+    guard failure == nil else { return false }
+    if case .finished = sending { return false }
+    abort(error)
+    isBrokenOff = true
+    status = (error.status, error.metadata)
     return true
   }
 

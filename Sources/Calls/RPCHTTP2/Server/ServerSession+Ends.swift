@@ -34,6 +34,14 @@ extension ServerSession {
     session.reset(id, .cancel)
   }
 
+  /// Ends a call that was broken off on this side: by the status, or by a reset that means the same to any client.
+  func giveUp(_ stream: ServerStream) {
+    stream.cancelHandler()
+    guard !stream.hasSentStatus else { return }
+    stream.hasSentStatus = true
+    session.reset(stream.id, .enhanceYourCalm)
+  }
+
   /// Tells the client that no new calls will be taken soon, and asks it to say that it heard.
   func announceShutdown() {
     session.shutdownNotice()

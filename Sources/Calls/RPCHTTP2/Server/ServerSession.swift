@@ -284,10 +284,14 @@ extension ServerSession {
     // For a client that gives no room, one message is enough to go on with when it does.
     let window = session.remoteWindow(of: id)
     let mark = min(limits.session.outboundMark, max(window, 1))
-    call.service { state in
+    let isBrokenOff = call.service { state in
+      // Behind bytes that its client does not take, the status would not get there.
+      guard !state.isBrokenOff || session.queuedBytes(on: id) == 0 else { return true }
       while session.queuedBytes(on: id) < mark, let part = state.nextPart() { send(part, stream) }
       state.note(held: max(0, session.queuedBytes(on: id) - window))
+      return state.isBrokenOff
     }
+    guard !isBrokenOff else { return giveUp(stream) }
     session.notify(on: id, below: max(1, mark / 2))
     giveCredit(stream)
   }

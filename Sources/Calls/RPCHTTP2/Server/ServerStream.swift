@@ -102,8 +102,13 @@ final class ServerStream {
 
   /// Breaks the call off; its handler is cancelled.
   func abort(_ error: RPCError) {
-    isAborted = true
     call?.abort(error)
+    cancelHandler()
+  }
+
+  /// Cancels the handler; one that has not begun will not.
+  func cancelHandler() {
+    isAborted = true
     task?.cancel()
   }
 

@@ -8,9 +8,15 @@ private import Synchronization
 /// A caller that leaves its answers unread has them wait here, and nobody else's: how many calls are in
 /// progress is bounded, how much is read from the store for them and not sent yet, and how many read at once,
 /// so that another caller's turn at the store is never far.
+///
+/// Where all calls are in use, the one that has stood still the longest for want of its client makes room for a new
+/// one. Where none has, each connection of the caller is sure of an equal part: one with fewer calls takes the place
+/// of the latest call of the one with the most.
 final class CallerRoom: Sendable {
   /// The calls in progress; more are refused.
   static let mostCalls = 256
+  /// Those that were broken off to make room, whose handlers have not returned yet.
+  private static let mostLeaving = 256
   /// What has been read and not sent yet; more is not read until some of it is.
   static let mostBytes = 16 << 20
   /// The buckets of statistics that are followed at once, four times as many as one call may; more are refused.
@@ -21,13 +27,53 @@ final class CallerRoom: Sendable {
   /// Who holds more than this keeps its turns when there is no room: what it holds is given back by going on.
   private static let mostToWait = SampleRun.mostAnswerBytes
 
+  /// A call in progress, as its room sees it.
+  struct Call: Sendable {
+    /// The connection that it came over.
+    var connection: UInt64
+    /// Since when it has stood still for want of its client; `nil` where it does not.
+    var stalledSince: @Sendable () -> ContinuousClock.Instant?
+    /// Breaks it off.
+    var breakOff: @Sendable (RPCError) -> Void
+  }
+
   fileprivate struct Guarded {
-    var calls = 0
+    /// The calls in progress, in the order in which they began.
+    var calls: [(number: UInt64, call: Call)] = []
+    /// The numbers of calls that were broken off to make room.
+    var leaving: Set<UInt64> = []
     var held = 0
     var followed = 0
     var reading = 0
     var lastNumber: UInt64 = 0
     var waiting: [Waiting] = []
+
+    /// Which call makes room for one of a connection, and why; `nil` where none does.
+    func leaver(
+      for connection: UInt64, at now: ContinuousClock.Instant, after patience: Duration
+    ) -> (index: Int, reason: String)? {
+      let stalled = calls.indices.compactMap { index in
+        calls[index].call.stalledSince().map { (index, since: $0) }
+      }
+      if let (index, since) = stalled.min(by: { $0.since < $1.since }),
+        since.duration(to: now) >= patience
+      {
+        return (
+          index,
+          "its client has stood still for \(patience), and the caller's calls are all in use"
+        )
+      }
+      var counts: [UInt64: Int] = [connection: 0]
+      for (_, call) in calls { counts[call.connection, default: 0] += 1 }
+      let part = max(1, CallerRoom.mostCalls / counts.count)
+      guard counts[connection, default: 0] < part,
+        let most = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }), most.value > part,
+        let index = calls.lastIndex(where: { $0.call.connection == most.key })
+      else { return nil }
+      return (
+        index, "another connection of the caller wants its part of \(CallerRoom.mostCalls) calls"
+      )
+    }
 
     /// Whether a call may read that holds so many bytes already.
     func hasTurn(holding bytes: Int) -> Bool {
@@ -55,32 +101,55 @@ final class CallerRoom: Sendable {
 
   private let guarded = Mutex(Guarded())
 
+  /// How long a call stands still before it makes room for others.
+  private let patience: Duration
+
+  /// Makes one in which a call that has stood still for so long makes room for others.
+  init(patience: Duration = .seconds(10)) {
+    self.patience = patience
+  }
+
   /// Whether no call is in progress.
-  var isEmpty: Bool { guarded.withLock { $0.calls == 0 } }
+  var isEmpty: Bool { guarded.withLock { $0.calls.isEmpty && $0.leaving.isEmpty } }
 
   /// How many calls read.
   var readingCount: Int { guarded.withLock { $0.reading } }
 
-  /// Begins a call, which `leave()` ends.
+  /// Begins a call, which `leave` ends.
   ///
-  /// - Throws: RESOURCE_EXHAUSTED where the caller has too many.
-  func enter() throws(RPCError) {
-    let isFull = guarded.withLock { guarded in
-      guard guarded.calls < Self.mostCalls else { return true }
-      guarded.calls += 1
-      return false
+  /// - Returns: Its number, and what is to be done when nothing is locked: it breaks off the call that made room.
+  /// - Throws: RESOURCE_EXHAUSTED where the caller has too many, and none of them makes room.
+  func enter(_ call: Call) throws(RPCError) -> (number: UInt64, makeRoom: (@Sendable () -> Void)?) {
+    let now = ContinuousClock.now
+    let entered: (UInt64, (@Sendable () -> Void)?)? = guarded.withLock { guarded in
+      var makeRoom: (@Sendable () -> Void)?
+      if guarded.calls.count >= Self.mostCalls {
+        guard guarded.leaving.count < Self.mostLeaving,
+          let (index, reason) = guarded.leaver(for: call.connection, at: now, after: patience)
+        else { return nil }
+        let leaver = guarded.calls.remove(at: index)
+        guarded.leaving.insert(leaver.number)
+        makeRoom = { leaver.call.breakOff(RPCError(.resourceExhausted, "cannot go on: \(reason)")) }
+      }
+      guarded.lastNumber += 1
+      guarded.calls.append((guarded.lastNumber, call))
+      return (guarded.lastNumber, makeRoom)
     }
-    guard !isFull else {
+    guard let entered else {
       throw RPCError(
         .resourceExhausted,
         "cannot begin the call: this caller has \(Self.mostCalls) in progress; end some, and try again"
       )
     }
+    return entered
   }
 
   /// Ends a call.
-  func leave() {
-    guarded.withLock { $0.calls -= 1 }
+  func leave(_ number: UInt64) {
+    guarded.withLock { guarded in
+      guard guarded.leaving.remove(number) == nil else { return }
+      guarded.calls.removeAll { $0.number == number }
+    }
   }
 
   /// Reads a page of something when it is the caller's turn, however much the caller's other calls hold.
@@ -224,26 +293,30 @@ final class CallerRooms: Sendable {
   /// Does something as a call of a caller.
   ///
   /// - Parameters:
-  ///   - caller: Whose call it is.
+  ///   - call: The call.
   ///   - body: Does it.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws; RESOURCE_EXHAUSTED where the caller has too many calls.
   func call<Value>(
-    of caller: StoreCaller, _ body: (CallerRoom) async throws -> Value
+    _ call: CheckedCall, _ body: (CallerRoom) async throws -> Value
   ) async throws -> Value {
-    let name = caller.name
-    let room = try rooms.withLock { rooms throws(RPCError) in
+    let name = call.caller.name
+    let seen = CallerRoom.Call(
+      connection: call.connection, stalledSince: { call.stalledSince },
+      breakOff: { call.breakOff($0) })
+    let (room, number, makeRoom) = try rooms.withLock { rooms throws(RPCError) in
       let room = rooms[name] ?? CallerRoom()
-      try room.enter()
+      let (number, makeRoom) = try room.enter(seen)
       rooms[name] = room
-      return room
+      return (room, number, makeRoom)
     }
     defer {
       rooms.withLock { rooms in
-        room.leave()
+        room.leave(number)
         if room.isEmpty { rooms[name] = nil }
       }
     }
+    makeRoom?()
     return try await body(room)
   }
 }

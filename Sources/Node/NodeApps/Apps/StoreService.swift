@@ -59,7 +59,7 @@ package struct StoreService: Sendable {
     _ call: CheckedCall, _ body: (StoreView) async throws -> Value
   ) async throws -> Value {
     try await RPCError.translating(log) {
-      try await rooms.call(of: call.caller) { try await body(view(of: call, in: $0)) }
+      try await rooms.call(call) { try await body(view(of: call, in: $0)) }
     }
   }
 
@@ -68,7 +68,7 @@ package struct StoreService: Sendable {
     _ call: CheckedCall, _ body: @escaping @Sendable (StoreView) async throws -> Value
   ) async throws -> Value {
     try await RPCError.translating(log) {
-      try await rooms.call(of: call.caller) { room in
+      try await rooms.call(call) { room in
         let view = try view(of: call, in: room)
         return try await door.whileKnown(call.caller) { try await body(view) }
       }

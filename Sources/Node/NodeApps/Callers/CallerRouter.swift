@@ -10,6 +10,7 @@ package struct CheckedCall: Sendable {
   let caller: StoreCaller
   /// What the caller says beside its messages.
   let metadata: Metadata
+  private let call: ServerCall
 
   /// Checks who makes a call.
   ///
@@ -21,7 +22,17 @@ package struct CheckedCall: Sendable {
       caller = .owner
     }
     metadata = call.metadata
+    self.call = call
   }
+
+  /// The connection that it came over, by a number.
+  var connection: UInt64 { call.connection }
+
+  /// Since when it has stood still for want of its caller; `nil` where it does not.
+  var stalledSince: ContinuousClock.Instant? { call.stalledSince }
+
+  /// Breaks it off; its caller is told.
+  func breakOff(_ error: RPCError) { call.breakOff(error) }
 }
 
 /// What is offered at a socket whose callers are checked before any handler.
