@@ -5,6 +5,7 @@ internal import RPCCore
 internal import RPCHTTP2
 internal import SystemCore
 internal import TLSCore
+internal import TestSupport
 internal import Testing
 
 /// What somebody does who means a daemon no good, or does not care.
@@ -18,6 +19,8 @@ struct Attack: Sendable {
     let node: UInt16
     /// The fields of a call of a known app, which lasts as long as the app wants.
     let call: [(String, String)]
+    /// How that app calls otherwise; it may save documents.
+    let app: (daemon: ClientConfiguration, options: CallOptions)
   }
 
   let name: String
@@ -60,6 +63,19 @@ struct Attack: Sendable {
       },
       Attack(name: "long chains of certificates", attackers: 4) { victim, loop in
         try await shakeHands(with: victim, as: chained, times: isLong ? 250 : 50, on: loop)
+        return none
+      },
+      Attack(name: "documents of many attributes", attackers: 2) { victim, loop in
+        let bytes = HostileXML.attributes.bytes(byteCount: 3 << 20)
+        let request = try SaveRequest(document: bytes)
+        try await HTTP2Client.withClient(victim.app.daemon, on: loop) { client in
+          for _ in 0..<(isLong ? 100 : 10) {
+            let error = await #expect(throws: RPCError.self) {
+              try await client.call(StoreMethods.save, request, options: victim.app.options)
+            }
+            #expect(error?.code == .invalidArgument)
+          }
+        }
         return none
       },
       Attack(name: "header bombs", attackers: 8) { victim, _ in

@@ -126,13 +126,15 @@ extension `The daemon among hostile peers` {
     let hostile = try await addApp("app.hostile", to: daemon)
     try await HostileStore.fill(daemon)
     try await allow(options, of: daemon)
+    try await share(.cda, hostile, of: daemon)
     options.timeout = .seconds(30)
     guard case .unix(let apps) = daemon.apps, case .unix(let owner) = daemon.owner,
       let node = daemon.node.port, let token = hostile.metadata[text: "authorization"]
     else { throw TestSupportError("the daemon listens at no socket of the kind") }
     let victim = Attack.Victim(
       apps: apps, owner: owner, node: node,
-      call: FrameWriter.request(HealthMethods.watch.path.path) + [("authorization", token)])
+      call: FrameWriter.request(HealthMethods.watch.path.path) + [("authorization", token)],
+      app: (daemon.asApp(), hostile))
     let process = daemon.program.number
     let app = HonestApp(daemon: daemon.asApp(), options: options, process: process)
     print(
