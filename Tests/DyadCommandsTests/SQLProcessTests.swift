@@ -49,10 +49,33 @@ internal import TextFormats
       empty.exitCode == ExitCode.usage.rawValue && empty.errors.contains("there is no statement"))
   }
 
+  @Test func `a statement that does more than read is refused in plain words`() throws {
+    let dyad = try filled()
+    let made = dyad.folder.file("made.db")
+    let store = dyad.folder.file("state/store.db")
+    for (sql, word) in [
+      ("pragma query_only=0; attach '\(store)' as s; delete from s.block", "PRAGMA query_only"),
+      ("attach '\(made)' as s", "ATTACH"), ("vacuum into '\(made)'", "VACUUM"),
+      ("create table t(a)", "CREATE"), ("select load_extension('x')", "load_extension"),
+      ("select * from pragma_table_info('x')", "pragma_table_info"), ("begin", "BEGIN"),
+    ] {
+      let ending = try dyad.run("sql", sql)
+      #expect(ending.exitCode == ExitCode.usage.rawValue && ending.output.isEmpty, "\(sql)")
+      #expect(
+        ending.errors.hasPrefix("dyad: cannot run the statement: dyad sql only reads; "),
+        "\(ending.errors)")
+      #expect(ending.errors.contains(word), "\(ending.errors)")
+      #expect(ending.errors.contains("'dyad export FILE.db'"), "\(ending.errors)")
+    }
+    #expect(dyad.folder.contents() == ["state"])
+    let verified = try dyad.run("verify")
+    #expect(verified.exitCode == 0 && verified.output.contains("2 samples"), "\(verified.output)")
+  }
+
   @Test func `nothing can be changed, and mistakes say what to do`() throws {
     let dyad = try filled()
     for sql in [
-      "delete from heartRate", "create table t(a)", "insert into heartRate values (1)", "selec 1",
+      "delete from heartRate", "insert into heartRate values (1)", "selec 1",
       "select * from hartRate", "select nothing from heartRate",
     ] {
       let ending = try dyad.run("sql", sql)

@@ -182,6 +182,76 @@ struct ConnectionTests {
     #expect(count.integer(at: 0) == 200_000)
   }
 
+  @Test func `where reading alone is permitted, a refusal says what was not`() throws {
+    let connection = try restricted()
+    for (sql, words) in [
+      ("SELECT b FROM t", "the column b of the table t may not be read"),
+      ("SELECT * FROM t", "the column b of the table t may not be read"),
+      ("SELECT * FROM sqlite_schema", "the table sqlite_master may not be read"),
+      ("SELECT load_extension('x')", "the function load_extension may not be called"),
+      ("DELETE FROM t", "DELETE does more than read"), ("BEGIN", "BEGIN does more than read"),
+      ("PRAGMA query_only = 0", "PRAGMA query_only does more than read"),
+      ("ATTACH '' AS s", "ATTACH does more than read"), ("VACUUM", "VACUUM does more than read"),
+      ("CREATE TEMP TABLE x(a)", "does more than read"),
+    ] {
+      let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }
+      #expect(error?.code == .refused, "\(sql)")
+      #expect(error?.detail.contains(words) == true, "\(sql): \(error?.detail ?? "")")
+    }
+    // A mistake is told as SQLite does, also after a refusal.
+    let error = #expect(throws: SQLiteError.self) { try connection.execute("SELECT x FROM t") }
+    #expect(error?.detail == "no such column: x")
+    #expect(try connection.integer("SELECT count(*) + sum(a) FROM t LEFT JOIN u USING (a)") == 2)
+  }
+
+  private func restricted() throws -> Connection {
+    var connection = try memory()
+    try connection.execute("CREATE TABLE t(a, b); CREATE TABLE u(a); INSERT INTO t VALUES (1, 2)")
+    try connection.permitOnly(ReadingRules(tables: ["u"], columns: ["t": ["a"]]))
+    return connection
+  }
+
+  @Test func `neither triggers nor views of a file are used`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.db")
+    do {
+      let connection = try Connection(path: path, mode: .readWriteCreate)
+      try connection.execute(
+        """
+        CREATE TABLE t(a); CREATE TABLE log(a); CREATE VIEW v AS SELECT * FROM t;
+        CREATE TRIGGER r AFTER INSERT ON t BEGIN INSERT INTO log VALUES (NEW.a); END
+        """)
+    }
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.execute("INSERT INTO t VALUES (1)")
+    #expect(try connection.integer("SELECT count(*) FROM log") == 0)
+    #expect(throws: SQLiteError.self) { try connection.execute("SELECT * FROM v") }
+  }
+
+  @Test func `of a database of another program stored columns are read, and nothing else`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.db")
+    do {
+      let connection = try Connection(path: path, mode: .readWriteCreate)
+      try connection.execute(
+        """
+        CREATE TABLE t(a, b AS (abs(a)), c AS (abs(a)) STORED); INSERT INTO t VALUES (-7);
+        CREATE VIEW v AS SELECT 1 AS a; CREATE VIRTUAL TABLE w USING fts5(a)
+        """)
+    }
+    let connection = try Connection.foreign(path)
+    let columns = connection.readableColumns
+    #expect(columns["t"] == ["a"])
+    #expect(columns["v"] == nil && columns["w"] == nil)
+    #expect(try connection.integer("SELECT a FROM t") == -7)
+    for sql in [
+      "SELECT b FROM t", "SELECT c FROM t", "SELECT * FROM v", "SELECT * FROM w",
+      "SELECT * FROM sqlite_schema", "ATTACH '' AS s", "PRAGMA table_info(t)", "DELETE FROM t",
+    ] {
+      #expect(throws: SQLiteError.self, "\(sql)") { try connection.execute(sql) }
+    }
+  }
+
   @Test func `statistics count pages and memory`() throws {
     let folder = try TemporaryFolder()
     let connection = try Connection(path: folder.file("a.db"), mode: .readWriteCreate)

@@ -210,18 +210,6 @@ internal import Testing
     }
   }
 
-  @Test func `a connection of their own sorts in memory and writes nothing`() async throws {
-    let data = EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
-    let tables = try await StoreTables(data, in: .utc, zonesIn: TimeZoneRules.usualFolder)
-    try await WorkThread.value("test.sql") {
-      let connection = try tables.connection()
-      let isInMemory = try Self.rows(connection, "PRAGMA temp_store") == [[.integer(2)]]
-      #expect(isInMemory)
-      let error = #expect(throws: SQLiteError.self) { try connection.execute("CREATE TABLE x(y)") }
-      #expect(error?.code == .readOnly)
-    }
-  }
-
   @Test func `all values of a type are in one unit, the chosen one first`() async throws {
     let data = EmbeddedAccess(OwnerSession(try await LocalStore.openInMemory()))
     var generator = SeededGenerator(seed: 1)

@@ -42,16 +42,17 @@ package struct StoreTables: Sendable {
     listed = general + counts.keys.filter { $0 != .workout }.map(\.name).sorted()
   }
 
-  /// A connection of their own, which only reads.
+  /// A connection of their own, which reads them and nothing else, whatever a statement says.
   ///
   /// SQLite sorts in memory: its temporary files would hold health values outside the store.
   ///
   /// - Throws: What SQLite says.
   package func connection() throws -> Connection {
-    let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
+    var connection = try Connection(path: ":memory:", mode: .readWriteCreate)
     try connection.execute("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8192")
     try connection.addTables { try add(to: $0) }
-    try connection.execute("PRAGMA query_only = 1")
+    let known = ReadingRules.schemaTables.union(ReadingRules.jsonTables)
+    try connection.permitOnly(ReadingRules(tables: known.union(tables.map(\.name))))
     return connection
   }
 

@@ -39,6 +39,9 @@ static int connect(
   Module *known = module;
   int status = sqlite3_declare_vtab(db, known->schema);
   if (status != SQLITE_OK) return status;
+  // No trigger and no view of a file that the host opens reads what is here. An SQLite from before 2020 does not know
+  // how to forbid that.
+  sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
   Table *table = sqlite3_malloc(sizeof *table);
   if (!table) return SQLITE_NOMEM;
   memset(table, 0, sizeof *table);

@@ -15,9 +15,7 @@ extension Connection {
     let (status, statement, rest) = text.withUTF8 { bytes in
       unsafe compile(bytes[...], flags: flags)
     }
-    guard status == SQLITE_OK else {
-      throw unsafe SQLiteError(status, on: handle, cannot: operation, sql: sql)
-    }
+    guard status == SQLITE_OK else { throw failure(status, compiling: sql) }
     guard let statement = unsafe statement else {
       throw SQLiteError(.misuse, cannot: operation, "the text is empty", sql: sql)
     }
@@ -38,9 +36,7 @@ extension Connection {
       let (status, compiled, taken) = text.withUTF8 { bytes in
         unsafe compile(bytes[...], flags: 0)
       }
-      guard status == SQLITE_OK else {
-        throw unsafe SQLiteError(status, on: handle, cannot: "prepare a statement", sql: text)
-      }
+      guard status == SQLITE_OK else { throw failure(status, compiling: text) }
       script = Substring(script.utf8.dropFirst(taken))
       // Comments and blanks compile to nothing.
       if let compiled = unsafe compiled { return unsafe Statement(handle: compiled) }
@@ -58,8 +54,7 @@ extension Connection {
       while unsafe !rest.isEmpty {
         let (status, compiled, next) = unsafe compile(rest, flags: 0)
         guard status == SQLITE_OK else {
-          let sql = unsafe String(decoding: rest, as: UTF8.self)
-          return unsafe SQLiteError(status, on: handle, cannot: "prepare a statement", sql: sql)
+          return self.failure(status, compiling: unsafe String(decoding: rest, as: UTF8.self))
         }
         unsafe rest = unsafe rest.dropFirst(next)
         // Comments and blanks compile to nothing.
@@ -104,6 +99,14 @@ extension Connection {
 }
 
 extension Connection {
+  /// Why a text could not be compiled: a rule of ours, or what SQLite says.
+  private func failure(_ status: Int32, compiling sql: String) -> SQLiteError {
+    if let refusal = watch?.refusal {
+      return SQLiteError(.refused, cannot: "prepare a statement", refusal, sql: sql)
+    }
+    return unsafe SQLiteError(status, on: handle, cannot: "prepare a statement", sql: sql)
+  }
+
   /// Whether what follows a statement is no statement.
   private func isBlank(_ rest: Substring.UTF8View) -> Bool {
     var text = String(Substring(rest))
@@ -120,6 +123,7 @@ extension Connection {
   ) -> (
     status: Int32, statement: OpaquePointer?, taken: Int
   ) {
+    watch?.begin()
     let buffer = unsafe UnsafeBufferPointer(rebasing: bytes)
     guard let count = Int32(exactly: buffer.count) else { return (SQLITE_TOOBIG, nil, 0) }
     return unsafe buffer.withMemoryRebound(to: CChar.self) { text in
@@ -128,6 +132,12 @@ extension Connection {
       var tail: UnsafePointer<CChar>?
       let status = unsafe sqlite3_prepare_v3(handle, start, count, flags, &statement, &tail)
       let taken = unsafe tail.map { unsafe $0 - start } ?? Int(count)
+      // SQLite asks nobody about VACUUM before it runs.
+      if let watch, let compiled = unsafe statement, unsafe sqlite3_stmt_readonly(compiled) == 0 {
+        _ = unsafe sqlite3_finalize(compiled)  // It never ran, so it has nothing to report.
+        watch.refuse("VACUUM does more than read")
+        return (SQLITE_AUTH, nil, taken)
+      }
       return unsafe (status, statement, taken)
     }
   }

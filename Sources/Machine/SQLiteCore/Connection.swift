@@ -29,6 +29,8 @@ internal import CSQLite
   package let isInMemory: Bool
   /// What is known of the write-ahead log, where this connection follows it.
   let log: UnsafeMutablePointer<CSQLite_Log>
+  /// What statements may read, where that is restricted.
+  var watch: ReadingWatch?
   private var isClosed = false
 
   /// The file system of databases in memory, which connections of this process share by their path.
@@ -61,6 +63,8 @@ internal import CSQLite
       interrupter.disarm()
       // What still uses the handle keeps it, and may commit.
       unsafe CSQLite_followLog(handle, nil)
+      // What has to be compiled again later is refused.
+      if watch != nil { _ = unsafe sqlite3_set_authorizer(handle, ReadingWatch.ask, nil) }
       // It cannot fail: what still uses the handle keeps it.
       _ = unsafe sqlite3_close_v2(handle)
     }
@@ -123,9 +127,11 @@ extension Connection {
   private static let countsNoMemory = CSQLite_configure(SQLITE_CONFIG_MEMSTATUS, 0)
 
   private static func configure(_ handle: OpaquePointer, busyTimeout: Duration) -> Int32 {
-    // No file can make SQL do what our own SQL does not say, and "x" is never a string.
+    // No file can make SQL do what our own SQL does not say, by no trigger and no view either, and "x" is never a
+    // string.
     let flags: [(Int32, Int32)] = [
       (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
       (SQLITE_DBCONFIG_DQS_DML, 0), (SQLITE_DBCONFIG_DQS_DDL, 0),
     ]
     for (flag, on) in flags {

@@ -27,6 +27,8 @@ package struct SQLiteError: Error, Hashable {
     case otherApplication
     /// The database or its folder may not be written.
     case readOnly
+    /// The statement does what the rules of its connection do not permit.
+    case refused
     /// Anything nobody reacts to.
     case other
   }
@@ -92,6 +94,7 @@ extension SQLiteError.Code {
     case SQLITE_MISUSE, SQLITE_RANGE: self = .misuse
     case SQLITE_NOTADB: self = .notADatabase
     case SQLITE_READONLY, SQLITE_PERM: self = .readOnly
+    case SQLITE_AUTH: self = .refused
     default: self = .other
     }
   }
@@ -108,6 +111,7 @@ extension SQLiteError.Code {
     case .misuse: SQLITE_MISUSE
     case .notADatabase: SQLITE_NOTADB
     case .readOnly: SQLITE_READONLY
+    case .refused: SQLITE_AUTH
     case .newerVersion, .otherApplication, .other: SQLITE_ERROR
     }
   }

@@ -5,6 +5,7 @@ internal import SQLiteCore
 internal import StoreAccess
 internal import StoreTables
 internal import SystemCore
+internal import TextFormats
 
 /// `dyad sql`: answers questions in SQL.
 struct SQLCommand: Subcommand {
@@ -12,7 +13,7 @@ struct SQLCommand: Subcommand {
     "sql", summary: "Answer questions in SQL",
     discussion: """
       The statement is SQLite's; without one it is read from standard input, and several are answered one \
-      after the other. Nothing can be changed. Each type is a table named as in 'dyad types': start and end \
+      after the other. It may read these tables and nothing else. Each type is a table named as in 'dyad types': start and end \
       as datetime() writes them (2026-11-21 08:00:00, in UTC), value, unit, source, bundle, version, device, \
       metadata as JSON, and uuid; start_unix and end_unix, seconds since 1970, are there when they are asked \
       for. All values of a type are in the unit chosen with 'dyad units', else in the usual metric one.
@@ -95,6 +96,14 @@ struct SQLCommand: Subcommand {
         while try statement.step() { try rows.append(try statement.values()) }
         try rows.finish()
       }
+    } catch let error as SQLiteError where error.code == .refused {
+      throw ProgramFailure(
+        .usage,
+        "cannot run the statement: dyad sql only reads; \(TerminalText.clean(error.detail))",
+        advice: """
+          Ask with SELECT, for the tables that 'dyad sql --help' names. 'dyad save' and 'dyad delete' change what is \
+          stored; 'dyad export FILE.db' copies it into a database that takes any statement.
+          """)
     } catch let error as SQLiteError {
       throw ProgramFailure(
         error.code == .interrupted ? .failure : .usage, "cannot answer: \(error.detail)",
