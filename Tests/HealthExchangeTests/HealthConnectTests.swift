@@ -47,6 +47,29 @@ internal import Testing
     }
   }
 
+  @Test func `rows that a module, a view or an expression of the file makes up are not read`()
+    async throws
+  {
+    let export = try await AppleExport()
+    let sql = """
+      INSERT INTO steps_record_table VALUES (1, 1, 1, 2, \(Self.unix), \(Self.unix + 60_000), 60);
+      CREATE VIRTUAL TABLE weight_record_table USING fts5(row_id, app_info_id, time, weight);
+      INSERT INTO weight_record_table VALUES (1, 2, \(Self.unix), 82400);
+      CREATE TABLE height_record_table (row_id INTEGER, app_info_id INTEGER, time INTEGER,
+        height REAL AS (abs(-1.8)));
+      INSERT INTO height_record_table (row_id, app_info_id, time) VALUES (1, 2, \(Self.unix));
+      CREATE VIEW body_fat_record_table AS
+        SELECT 1 AS row_id, 2 AS app_info_id, \(Self.unix) AS time, 23.5 AS percentage;
+      """
+    let summary = try await take(sql, into: export)
+    #expect(summary.isComplete)
+    #expect(try await values(.stepCount, export) == [60])
+    #expect(try await values(.bodyMass, export) == [])
+    #expect(try await values(ObjectType("HKQuantityTypeIdentifierHeight"), export) == [])
+    #expect(
+      try await values(ObjectType("HKQuantityTypeIdentifierBodyFatPercentage"), export) == [])
+  }
+
   @Test func `what a phone collected becomes samples, once`() async throws {
     let export = try await AppleExport()
     let at = { (minutes: Int) in Self.unix + minutes * 60_000 }

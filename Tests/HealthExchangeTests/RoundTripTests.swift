@@ -203,6 +203,34 @@ internal import TextFormats
     #expect(try await take(into: other.data).total.saved == 0, "seed \(seed)")
   }
 
+  @Test func `what an expression of a database works out is not imported`() async throws {
+    let export = try await AppleExport()
+    let path = export.folder.file("out.db")
+    do {
+      let connection = try Connection(path: path, mode: .readWriteCreate)
+      try connection.execute(
+        """
+        CREATE TABLE sources (id INTEGER PRIMARY KEY, name TEXT, bundle TEXT, version TEXT);
+        CREATE TABLE devices (id, name, manufacturer, model, hardware_version, firmware_version,
+          software_version, local_identifier, udi);
+        INSERT INTO sources VALUES (1, 'A', 'a', NULL);
+        CREATE TABLE stepCount (uuid, start, "end", value AS (abs(-7.0)), unit, source, device, metadata);
+        INSERT INTO stepCount (start, "end", unit, source)
+          VALUES ('2024-01-02 08:00:00', '2024-01-02 08:01:00', 'count', 1);
+        CREATE TABLE heartRate (uuid, start, "end", value, unit, source, device, metadata);
+        INSERT INTO heartRate
+          VALUES (NULL, '2024-01-02 08:00:00', '2024-01-02 08:00:00', 60, 'count/min', 1, NULL, NULL);
+        """)
+    }
+    var entropy = Entropy()
+    var importer = try await DatabaseImporter(
+      path, into: export.data, uuids: UUIDSequence(using: &entropy))
+    let summary = try await importer.run { _ in true }
+    #expect(summary.lossCount == 1, "\(summary.losses)")
+    #expect(try await export.samples(.stepCount).isEmpty)
+    #expect(try await export.samples(.heartRate).count == 1)
+  }
+
   @Test(arguments: seeds.prefix(4))
   func `a database has a row for each sample, with all that it says`(seed: UInt64) async throws {
     let (export, samples) = try await filled(seed: seed)

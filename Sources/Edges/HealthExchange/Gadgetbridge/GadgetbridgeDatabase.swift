@@ -32,8 +32,8 @@ struct GadgetbridgeDatabase: ~Copyable {
   ///
   /// - Throws: `ExportError` where it is none, and `SQLiteError`.
   init(_ path: String) throws {
-    let connection = try Connection(path: path, mode: .readOnly)
-    let tables = try Self.tables(of: connection)
+    let connection = try Connection.foreign(path)
+    let tables = Self.tables(of: connection)
     let devices = try Self.devices(of: connection, tables)
     self.init(connection, devices, tables)
   }
@@ -44,25 +44,14 @@ struct GadgetbridgeDatabase: ~Copyable {
     self.tables = tables
   }
 
-  private static func tables(of connection: borrowing Connection) throws -> [Table] {
-    var tables: [Table] = []
-    var names = try connection.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    while try names.step() {
-      let name = try names.text(at: 0)
-      // Nothing else is the name of a table of theirs, and nothing else is put into a statement.
-      guard
-        name.utf8.allSatisfy({
-          $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
-        })
-      else { continue }
-      var columns: Set<String> = []
-      var info = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
-      try info.bind(name, at: 1)
-      while try info.step() { columns.insert(try info.text(at: 0)) }
-      tables.append(Table(name: name, columns: columns))
+  private static func tables(of connection: borrowing Connection) -> [Table] {
+    // Nothing else is the name of a table of theirs, and nothing else is put into a statement.
+    let columns = connection.readableColumns.filter { name, _ in
+      name.utf8.allSatisfy {
+        $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0)
+      }
     }
-    return tables
+    return columns.sorted { $0.key < $1.key }.map { Table(name: $0.key, columns: $0.value) }
   }
 
   private static func devices(

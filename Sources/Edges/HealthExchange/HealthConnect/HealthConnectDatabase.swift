@@ -37,17 +37,8 @@ struct HealthConnectDatabase: ~Copyable {
   }
 
   init(_ path: String) throws {
-    let connection = try Connection(path: path, mode: .readOnly)
-    var columns: [String: Set<String>] = [:]
-    do {
-      var names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
-      while try names.step() {
-        let name = try names.text(at: 0)
-        var info = try connection.prepare("SELECT name FROM pragma_table_info(?1)")
-        try info.bind(name, at: 1)
-        while try info.step() { columns[name, default: []].insert(try info.text(at: 0)) }
-      }
-    }
+    let connection = try Connection.foreign(path)
+    let columns = connection.readableColumns
     var apps: [Int64: (package: String, name: String)] = [:]
     do {
       let name = columns[Self.appTable]?.contains("app_name") ?? false ? "app_name" : "''"

@@ -14,17 +14,7 @@ enum DatabaseFile {
       try PlacedReader(path).read(beginning.count, at: 0) == beginning
     else { return nil }
     do throws(SQLiteError) {
-      let connection = try Connection(path: path, mode: .readOnly)
-      var tables: [String: Set<String>] = [:]
-      var rows = try connection.prepare(
-        """
-        SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
-        WHERE m.type = 'table'
-        """)
-      while try rows.step() {
-        tables[try rows.text(at: 0), default: []].insert(try rows.text(at: 1))
-      }
-      return tables
+      return try Connection.foreign(path).readableColumns
     } catch {
       throw ExportError("it is a database, and damaged: \(error.detail)")
     }

@@ -65,14 +65,8 @@ struct ExportedDatabase: ~Copyable {
   ///
   /// - Throws: What SQLite says.
   init(_ path: String) throws {
-    let connection = try Connection(path: path, mode: .readOnly)
-    var types: [TypeDescription] = []
-    var names = try connection.prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
-    while try names.step() {
-      if let description = ObjectType(named: try names.text(at: 0))?.description {
-        types.append(description)
-      }
-    }
+    let connection = try Connection.foreign(path)
+    let types = connection.readableColumns.keys.compactMap { ObjectType(named: $0)?.description }
     let sources = try Self.sources(of: connection)
     let devices = try Self.devices(of: connection)
     self.init(connection, types, sources, devices)
@@ -121,17 +115,26 @@ struct ExportedDatabase: ~Copyable {
   /// The rows of a type by their start; `nil` for one that says no dates or no source.
   func rows(_ description: TypeDescription, _ body: (Row?) async throws -> Void) async throws {
     try await rows(
-      "SELECT * FROM \"\(description.name)\" ORDER BY start", naming: nil, body)
+      "SELECT \(columns(of: description)) FROM \"\(description.name)\" ORDER BY start", naming: nil,
+      body)
   }
 
   /// The row of a sample of a type; `nil` where there is none.
   func row(_ uuid: String, of description: TypeDescription) async throws -> Row? {
     guard types.contains(where: { $0.type == description.type }) else { return nil }
     var found: Row?
-    try await rows("SELECT * FROM \"\(description.name)\" WHERE uuid = ?1", naming: uuid) {
-      found = $0
-    }
+    try await rows(
+      "SELECT \(columns(of: description)) FROM \"\(description.name)\" WHERE uuid = ?1",
+      naming: uuid
+    ) { found = $0 }
     return found
+  }
+
+  /// The columns of a type's table that are stored, as a statement lists them.
+  private func columns(of description: TypeDescription) -> String {
+    (connection.readableColumns[description.name] ?? []).sorted().map {
+      "\"\($0.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+    }.joined(separator: ", ")
   }
 
   private func rows(
