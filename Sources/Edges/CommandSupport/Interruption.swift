@@ -37,4 +37,36 @@ package enum Interruption {
       }
     }
   }
+
+  /// Runs a closure, and puts things in order where it ends in any way, a signal included, by which the process
+  /// then ends at once.
+  ///
+  /// - Parameters:
+  ///   - signals: Signals as they come.
+  ///   - cleanUp: Puts things in order, from any thread and more than once.
+  ///   - body: What to do.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  package static func cleaning<Value: Sendable>(
+    _ signals: AsyncStream<Int32>, _ cleanUp: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    defer { cleanUp() }
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask { try await body() }
+      group.addTask {
+        for await number in signals {
+          cleanUp()
+          TerminationSignals.endProcess(by: number)
+        }
+        return nil
+      }
+      defer { group.cancelAll() }
+      // The watch ends by itself where nobody sends signals any more.
+      while let value = try await group.next() {
+        if let value { return value }
+      }
+      throw CancellationError()
+    }
+  }
 }

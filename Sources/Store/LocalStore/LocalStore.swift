@@ -44,6 +44,7 @@ package final class LocalStore: Sendable {
   ) async throws -> LocalStore {
     try FileSystem.createFolder(location.folder)
     let lock = try StoreLock(location.lock)
+    try location.removeLeftCopies()
     if try !FileSystem.exists(location.database) {
       try FileSystem.createFile(location.database, [], asOfFolder: true)
     } else if try FileSystem.size(of: location.database) == 0,

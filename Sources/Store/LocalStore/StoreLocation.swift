@@ -1,4 +1,5 @@
 private import Synchronization
+package import SystemCore
 
 /// Where a store keeps its files, if it has any.
 package struct StoreLocation: Hashable, Sendable {
@@ -32,6 +33,23 @@ package struct StoreLocation: Hashable, Sendable {
 
   /// Nothing but room on the disk, for when there is none.
   package var reserve: String { database + "-reserve" }
+
+  /// Where a sealed backup lies open while it is restored.
+  package var openedBackup: String { folder + "/backup-opened" }
+  /// Where a copy of the store lies until it is sealed.
+  package var copyToSeal: String { folder + "/backup-to-seal" }
+  /// Where a backup is copied to before it takes the place of the store.
+  package var restoring: String { database + ".restoring" }
+
+  /// Removes a database and the files that SQLite keeps beside it, where they are there.
+  package static func removeDatabase(_ path: String) throws(SystemError) {
+    for suffix in ["", "-wal", "-shm", "-journal"] { _ = try FileSystem.removeFile(path + suffix) }
+  }
+
+  /// Removes the copies in the clear of a process that was ended while it sealed or restored a backup.
+  func removeLeftCopies() throws(SystemError) {
+    for path in [openedBackup, copyToSeal, restoring] { try Self.removeDatabase(path) }
+  }
 
   /// What to do where nothing in a store can be read.
   package static let unreadableAdvice =

@@ -26,7 +26,7 @@ actor StoreRestoring {
   }
 
   /// Where the backup is copied to.
-  private var fresh: String { location.database + ".restoring" }
+  private var fresh: String { location.restoring }
   /// Where the old database stays.
   private var kept: String { location.database + ".before-restore" }
 
@@ -50,11 +50,7 @@ actor StoreRestoring {
     }
   }
 
-  private func removeFresh() throws {
-    for suffix in ["", "-wal", "-shm", "-journal"] {
-      _ = try FileSystem.removeFile(fresh + suffix)
-    }
-  }
+  private func removeFresh() throws { try StoreLocation.removeDatabase(fresh) }
 
   /// Copies the backup and opens the copy as a store, with all that is checked and brought up to date then.
   private func makeFresh() throws -> Int {

@@ -78,6 +78,45 @@ internal import Testing
     }
   }
 
+  @Test func `no copy in the clear lies there while somebody is asked`() async throws {
+    let old = try await makeDevice(1, in: "old")
+    #expect(await run(["backup", "--with-key", file], in: old).exitCode == .success)
+    let new = folder.file("new")
+    try FileSystem.createFolder(new)
+    let seen = Asked<[String]>()
+    let restore = await PairRun(["--state", new, "restore", file]) { setting in
+      setting.group = []
+      setting.secrets = [Self.words]
+      setting.read = {
+        seen.note(TemporaryFolder.names(in: new))
+        return Array("n\n".utf8)
+      }
+    }
+    #expect(restore.exitCode == .refused, "\(restore.errors)")
+    #expect(seen.all.count == 1)
+    #expect(seen.all.joined().filter { $0.contains("opened") } == [])
+    #expect(try files(of: new).filter { $0.contains("opened") } == [])
+  }
+
+  @Test(arguments: [RunningProgram.Signal.interrupt, .terminate])
+  func `a signal while a backup is opened leaves no copy in the clear`(
+    signal: RunningProgram.Signal
+  ) async throws {
+    let old = try await makeDevice(1, in: "old")
+    #expect(await run(["backup", "--with-key", file], in: old).exitCode == .success)
+    let new = folder.file("new")
+    let program = try RunningProgram(
+      RunningProgram.builtPath("dyad"), ["--state", new, "restore", file, "--yes"])
+    // As it reads the passphrase nothing is opened; once the file is there, the rest of the work goes on.
+    program.send(Self.words + "\n")
+    while program.isRunning, !TemporaryFolder.names(in: new).contains("backup-opened") {
+      await Task.yield()
+    }
+    program.receive(signal)
+    _ = try program.finish()
+    #expect(try files(of: new).filter { $0.contains("opened") } == [])
+  }
+
   @Test func `the passphrase may be the first line of the input`() async throws {
     let old = try await makeDevice(1, in: "old")
     let backup = await run(

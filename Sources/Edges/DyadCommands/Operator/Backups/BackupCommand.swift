@@ -3,6 +3,7 @@ internal import CommandSupport
 internal import DyadServices
 internal import LocalStore
 internal import Pairing
+internal import PairingCommands
 internal import RPCCore
 internal import StoreAccess
 internal import SystemCore
@@ -85,9 +86,15 @@ struct BackupCommand: OperatorCommand {
     }
     let passphrase = try await Passphrase.choose(context)
     // In the folder of the store, which its owner alone can read.
-    let copy = places.state + "/backup-to-seal"
-    _ = try FileSystem.removeFile(copy)
-    defer { _ = try? FileSystem.removeFile(copy) }
+    let copy = StoreLocation(folder: places.state).copyToSeal
+    return try await context.withClearCopy(copy) {
+      try await seal(copy, places, under: passphrase, context)
+    }
+  }
+
+  private func seal(
+    _ copy: String, _ places: NodePlaces, under passphrase: SecretBytes, _ context: OperatorContext
+  ) async throws -> Copy {
     let damage = try await copied(to: copy, context).damage
     guard let keys = try DeviceKeys.read(places) else {
       throw ProgramFailure(.failure, "cannot find \(places.identity): it was there just now")
@@ -180,6 +187,32 @@ struct BackupCommand: OperatorCommand {
       throw error
     }
     return try result.get()
+  }
+}
+
+extension OperatorContext {
+  /// Runs a closure that makes a copy of a store in the clear, which is gone however that ends.
+  ///
+  /// - Parameters:
+  ///   - path: Where it makes the copy; what another run left there is removed first.
+  ///   - body: Makes it and uses it.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, and where what is there cannot be removed.
+  func withClearCopy<Value: Sendable>(
+    _ path: String, _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try StoreLocation.removeDatabase(path)
+    let console = console
+    return try await Interruption.cleaning(surroundings.interrupts()) {
+      do {
+        try StoreLocation.removeDatabase(path)
+      } catch {
+        // Whatever else is told: samples in the clear are left.
+        Messages.report(ProgramFailure(error), on: console)
+      }
+    } _: {
+      try await body()
+    }
   }
 }
 

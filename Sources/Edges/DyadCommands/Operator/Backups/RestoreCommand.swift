@@ -106,7 +106,7 @@ struct RestoreCommand: OperatorCommand {
         advice: "Stop it, restore, and start it again.")
     }
     if try SealedBackup(path).isSealed { return try await restoreSealed(location, context) }
-    return try await restore(path, to: location, context)
+    return try await restorePlain(location, context)
   }
 
   /// Brings back what a database has of a subject.
@@ -132,20 +132,27 @@ struct RestoreCommand: OperatorCommand {
     return .success
   }
 
-  /// Opens a sealed backup beside the store, and restores what was in it.
+  /// Opens a sealed backup beside the store, once everything was asked, and restores what was in it.
   private func restoreSealed(
     _ location: StoreLocation, _ context: OperatorContext
   ) async throws -> ExitCode {
     guard let places = try DaemonSocket.places(folder: context.folder) else {
       throw ProgramFailure(.usage, "cannot find where the node is: HOME is not set")
     }
+    try await confirm(location, context)
     let passphrase = try await Passphrase.enter(context)
     try FileSystem.createFolder(location.folder)
     // In the folder of the store, which its owner alone can read.
-    let opened = location.folder + "/backup-opened"
-    let files = ["", "-wal", "-shm"].map { opened + $0 }
-    for file in files { _ = try FileSystem.removeFile(file) }
-    defer { for file in files { _ = try? FileSystem.removeFile(file) } }
+    return try await context.withClearCopy(location.openedBackup) {
+      try await restoreSealed(location, places, under: passphrase, context)
+    }
+  }
+
+  private func restoreSealed(
+    _ location: StoreLocation, _ places: NodePlaces, under passphrase: SecretBytes,
+    _ context: OperatorContext
+  ) async throws -> ExitCode {
+    let opened = location.openedBackup
     let keys: DeviceKeys
     do {
       keys = try await CopyProgress.show("Opening", from: path, to: opened) {
@@ -154,31 +161,55 @@ struct RestoreCommand: OperatorCommand {
     } catch let error as SealedStream.Failure {
       throw error.failure(path)
     }
+    if !takesIdentity { try checkOwner(of: opened, location, context) }
+    let damage = await damageCount(of: opened, context)
+    // To ask would leave it open for as long as that takes.
+    guard damage == 0 || isConfirmed else {
+      throw ProgramFailure(
+        .damaged, "cannot restore \(path): \(counted(damage, "part")) of it cannot be read",
+        advice: "Use another copy of the file, or say --yes to restore what can be read.")
+    }
+    noteDamage(damage, context)
     let isAnother = try DeviceKeys.read(places).map { $0.current != keys.current } ?? false
     return try await restore(
-      opened, to: location, context, keeping: isAnother ? [DeviceKeys.kept(places)] : []
+      opened, to: location, context, damage: damage,
+      keeping: isAnother ? [DeviceKeys.kept(places)] : []
     ) { try keys.put(places) }
   }
 
-  /// Restores a copy of a store, with the keys that came along where there are any, and says where `replaced`
-  /// files stay.
+  /// Says what becomes of the data, and asks whether that is wanted.
+  private func confirm(_ location: StoreLocation, _ context: OperatorContext) async throws {
+    for line in Self.warning { context.note(line) }
+    guard !isConfirmed else { return }
+    guard try await context.questions.confirm("Restore \(path) to \(location.folder)?") else {
+      throw ProgramFailure(.refused, "cannot restore the store: you said no")
+    }
+  }
+
+  /// Restores a plain backup, once everything was asked.
+  private func restorePlain(
+    _ location: StoreLocation, _ context: OperatorContext
+  ) async throws -> ExitCode {
+    if !takesIdentity { try checkOwner(of: path, location, context) }
+    let damage = await damageCount(of: path, context)
+    noteDamage(damage, context)
+    try await confirm(location, context)
+    return try await restore(path, to: location, context, damage: damage)
+  }
+
+  private func noteDamage(_ damage: Int, _ context: OperatorContext) {
+    guard damage > 0 else { return }
+    context.note("The backup is damaged: \(counted(damage, "part")) of it cannot be read.")
+  }
+
+  /// Restores a copy of a store of which so many parts are damaged, with the keys that came along where there are
+  /// any, and says where `replaced` files stay.
   private func restore(
-    _ copy: String, to location: StoreLocation, _ context: OperatorContext,
+    _ copy: String, to location: StoreLocation, _ context: OperatorContext, damage: Int,
     keeping replaced: [String] = [],
     putKeys: (@Sendable () throws -> Void)? = nil
   ) async throws -> ExitCode {
-    if !takesIdentity { try checkOwner(of: copy, location, context) }
     let hadStore = try FileSystem.exists(location.database)
-    let damage = await damageCount(of: copy, context)
-    if damage > 0 {
-      context.note("The backup is damaged: \(counted(damage, "part")) of it cannot be read.")
-    }
-    for line in Self.warning { context.note(line) }
-    if !isConfirmed {
-      guard try await context.questions.confirm("Restore \(path) to \(location.folder)?") else {
-        throw ProgramFailure(.refused, "cannot restore the store: you said no")
-      }
-    }
     let samples = try await put(copy, in: location, context, putKeys ?? {})
     let kept = (hadStore ? ["\(location.database).before-restore"] : []) + replaced
     var lines = [
