@@ -84,6 +84,96 @@ struct StoreRestoreTests {
     #expect(try await StoreBackup.restore(from: path, to: fixture.location) == 2_000)
   }
 
+  /// What another program may put into the file of a store, and the word by which the refusal names it.
+  static let foreignObjects = [
+    ("CREATE TRIGGER evil AFTER INSERT ON block BEGIN DELETE FROM block; END", "trigger evil"),
+    ("CREATE VIEW odd AS SELECT * FROM block", "view odd"),
+    ("CREATE TABLE more (a)", "table more"),
+    ("CREATE INDEX quick ON block (checksum)", "index quick"),
+    ("CREATE VIRTUAL TABLE words USING fts5(a)", "table words"),
+    ("DROP INDEX member_by_end", "index member_by_end"),
+    ("ALTER TABLE block ADD COLUMN more TEXT", "table block"),
+    ("ALTER TABLE audit RENAME COLUMN detail TO details", "table audit"),
+    ("DROP TABLE record; CREATE VIEW record AS SELECT 1 AS key", "record"),
+    ("CREATE TABLE sqlite_odd (a)", "table sqlite_odd"),
+    ("ANALYZE", "table sqlite_stat1"),
+  ]
+
+  /// Changes the tables of a database as another program could, which no rule of ours holds back.
+  static func change(_ path: String, _ sql: String) throws {
+    // A name that SQLite reserves needs its schema written by hand.
+    let script =
+      sql.contains("sqlite_odd")
+      ? """
+      import sqlite3, sys
+      c = sqlite3.connect(sys.argv[1])
+      c.execute("PRAGMA writable_schema = 1")
+      c.execute("CREATE TABLE odd_odd (a)")
+      c.execute("UPDATE sqlite_master SET name = 'sqlite_odd', tbl_name = 'sqlite_odd', sql = ? WHERE name = 'odd_odd'", (sys.argv[2],))
+      c.commit()
+      """
+      : "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+    let ending = try RunningProgram.run("/usr/bin/python3", ["-c", script, path, sql])
+    try #require(ending.exitCode == 0, "\(ending.errors)")
+  }
+
+  @Test(arguments: foreignObjects)
+  func `a backup with tables that are not ours is refused, and changes nothing`(
+    sql: String, words: String
+  ) async throws {
+    let path = try await fixture.backup(after: 0..<5)
+    try Self.change(path, sql)
+    let error = await #expect(throws: StorageError.self) {
+      try await StoreBackup.restore(from: path, to: fixture.location)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+    await #expect(throws: StorageError.self) { try await StoreBackup.verify(path) }
+    #expect(!fixture.folder.contents().contains { $0.contains("restor") })
+    #expect(try await fixture.uuids() == Self.uuids(0..<5))
+  }
+
+  @Test(arguments: foreignObjects)
+  func `a store whose tables were changed while it was closed is not opened`(
+    sql: String, words: String
+  ) async throws {
+    try await fixture.opened { _ = try await $0.commit(BackupFixture.save(0..<5)) }
+    try Self.change(fixture.location.database, sql)
+    let error = await #expect(throws: StorageError.self) {
+      try await LocalStore.open(fixture.location)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.detail.contains(words) == true, "\(error?.detail ?? "")")
+  }
+
+  @Test func `a backup that a trigger would empty is refused before it can`() async throws {
+    let path = try await fixture.backup(after: 0..<5)
+    let location = StoreLocation(folder: fixture.shelf.file("state"))
+    try Self.change(
+      path, "CREATE TRIGGER evil AFTER INSERT ON block BEGIN DELETE FROM block; END")
+    do {
+      try await StoreBackup.restore(from: path, to: location)
+      try await fixture.opened(location) { _ = try await $0.commit(BackupFixture.save(5..<6)) }
+      #expect(try await fixture.uuids(in: location) == Self.uuids(0..<6))
+      Issue.record("the backup was restored")
+    } catch let error as StorageError {
+      #expect(error.code == .damaged)
+      #expect(try !FileSystem.exists(location.database))
+    }
+  }
+
+  @Test func `what a restore left in the clear is gone after the next opening`() async throws {
+    try await fixture.opened { _ = try await $0.commit(BackupFixture.save(0..<5)) }
+    for name in ["backup-opened", "backup-to-seal", "store.db.restoring"] {
+      for ending in ["", "-wal", "-shm", "-journal"] {
+        try fixture.folder.write([1, 2, 3], to: name + ending)
+      }
+    }
+    #expect(try await fixture.uuids() == Self.uuids(0..<5))
+    #expect(
+      fixture.folder.contents().filter { !$0.hasPrefix("store.") || $0.contains("restor") } == [])
+  }
+
   @Test func `a store that is in use is not replaced`() async throws {
     let path = try await fixture.backup(after: 0..<5)
     try await fixture.opened { store in

@@ -84,6 +84,11 @@ extension StorageError: SQLiteFailure {
 }
 
 extension StorageError {
+  /// What a fault of the database or of stored bytes means to the store; any other error as it is.
+  package static func naming(_ error: any Error) -> any Error {
+    error is SQLiteError || error is CodecError ? StorageError(wrapping: error) : error
+  }
+
   /// The error itself, or what a fault further down means to the store.
   init(wrapping error: any Error) {
     switch error {

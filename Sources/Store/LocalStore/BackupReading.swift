@@ -13,7 +13,11 @@ actor BackupReading {
   func verify(
     _ path: String, _ progress: (Int) -> Void
   ) throws -> VerificationReport {
-    var reader = try StoreReader(Connection(path: path, mode: .readOnly))
-    return try reader.verifyAll(progress)
+    do {
+      var reader = try StoreReader(Connection(path: path, mode: .readOnly))
+      return try reader.verifyAll(progress)
+    } catch {
+      throw StorageError.naming(error)
+    }
   }
 }

@@ -48,6 +48,7 @@ package enum StoreBackup {
   package static func nodeRecord(_ key: String, in path: String) throws -> [UInt8]? {
     let connection = try Connection(path: path, mode: .readOnly)
     guard try Schema.migrator.version(of: connection) > 0 else { return nil }
+    try Schema.check(connection)
     var table = try NodeTable(connection)
     return try table.record(key)
   }

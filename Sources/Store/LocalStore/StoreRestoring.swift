@@ -74,6 +74,8 @@ actor StoreRestoring {
     guard try Schema.migrator.version(of: source) > 0 else {
       throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no store in it")
     }
+    // Copying makes all that is listed anew.
+    try Schema.check(source)
     if let finding = try source.integrityFindings(.full).first {
       throw StorageError(.damaged, cannot: "restore \(backup)", finding)
     }

@@ -22,9 +22,12 @@ package enum Schema {
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
+  ///
+  /// - Throws: Also where another program changed the tables, before anything is written.
   package static func prepare(
     _ connection: borrowing Connection, forWriting isWriting: Bool
   ) throws {
+    try check(connection)
     if isWriting {
       // Only before the first table does a file learn to give pages back; saying it again writes a page.
       if try connection.integer("PRAGMA auto_vacuum") != 2 {
@@ -56,5 +59,95 @@ package enum Schema {
         """)
     }
     try connection.execute("PRAGMA temp_store = MEMORY")
+  }
+}
+
+// Whoever writes to the file while no store has it open can put a trigger into it, or a view in a table's place, and
+// SQLite would run that with the next save. So what it lists has to be what we made.
+extension Schema {
+  /// A table or an index, as `sqlite_schema` lists it.
+  private struct Object: Hashable {
+    var kind: String
+    var name: String
+    /// The table that it is, or that it is an index of.
+    var table: String
+    /// The statement that makes it; empty for the index of a key.
+    var sql: String
+
+    /// Its statement without comments, which say nothing, and without blanks, which a later SQLite may set
+    /// otherwise where it changes a table.
+    var words: [Substring.UTF8View] {
+      // As SQLite reads bytes: no other character ends a line or parts words.
+      sql.utf8.split(separator: UInt8(ascii: "\n")).flatMap { line in
+        // There is no text in our statements in which a comment would not be one.
+        line.prefix(upTo: line.firstRange(of: "--".utf8)?.lowerBound ?? line.endIndex)
+          .split { [0x09, 0x0C, 0x0D, 0x20].contains($0) }
+      }
+    }
+  }
+
+  /// What a store of each version lists, worked out once a process from the steps that make one.
+  private static let listed = Result { () throws(SQLiteError) in
+    let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
+    var listed: [Int: [String: Object]] = [0: [:]]
+    for migration in migrations {
+      try connection.execute(migration.sql)
+      var objects: [String: Object] = [:]
+      try visitObjects(of: connection) { objects[$0.kind + " " + $0.name] = $0 }
+      listed[migration.version] = objects
+    }
+    return listed
+  }
+
+  /// Compares what a database lists with what a store of its version does, word by word.
+  ///
+  /// - Throws: `corrupt`, naming the table, index, view or trigger that is not ours.
+  package static func check(_ connection: borrowing Connection) throws(SQLiteError) {
+    let version = try migrator.version(of: connection)
+    // One of an unlisted version was made by nobody; the version is not above the newest.
+    var missing = try listed.get()[version] ?? [:]
+    try visitObjects(of: connection) { (object) throws(SQLiteError) in
+      guard let ours = missing.removeValue(forKey: object.kind + " " + object.name) else {
+        throw changed("the \(named(object)) is not one of dyad's: another program put it there")
+      }
+      guard
+        ours == object
+          || ours.table == object.table
+            && ours.words.elementsEqual(object.words, by: { $0.elementsEqual($1) })
+      else {
+        throw changed("the \(named(object)) is not as dyad made it: another program changed it")
+      }
+    }
+    guard let first = missing.values.min(by: { $0.name < $1.name }) else { return }
+    throw changed("the \(named(first)) is missing: another program took it away")
+  }
+
+  private static func changed(_ detail: String) -> SQLiteError {
+    SQLiteError(.corrupt, cannot: "open the store", detail)
+  }
+
+  /// What an object is called, where that is a plain word; what else may stand there is nobody's to read.
+  private static func named(_ object: Object) -> String {
+    let kinds = ["table", "index", "view", "trigger"]
+    let kind = kinds.contains(object.kind) ? object.kind : "object"
+    let isPlain =
+      object.name.utf8.count <= 64
+      && object.name.utf8.allSatisfy {
+        $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF)
+      }
+    return isPlain ? "\(kind) \(object.name)" : "\(kind) with a name that is no plain word"
+  }
+
+  private static func visitObjects(
+    of connection: borrowing Connection, _ body: (Object) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    var rows = try connection.prepare(
+      "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+    while try rows.step() {
+      try body(
+        Object(
+          kind: try rows.text(at: 0), name: try rows.text(at: 1), table: try rows.text(at: 2),
+          sql: try rows.text(at: 3)))
+    }
   }
 }
