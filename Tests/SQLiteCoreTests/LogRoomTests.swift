@@ -23,6 +23,35 @@ struct `Room in the write-ahead log` {
     #expect(try folder.read("a.db-wal").count == size)
   }
 
+  @Test func `a fault of the disk that no commit throws is told once`() throws {
+    var silent = 0
+    for operation in [FaultVFS.Operation.write, .sync] {
+      try failingEachOperation { plan in
+        let name = "\(operation)-\(plan.number ?? 0).db"
+        do { _ = try open(name) }
+        let vfs = try FaultVFS(plan: plan, on: [operation], remembersSyncs: false)
+        let faults = try saveMany(name, on: vfs)
+        guard plan.hasStruck, let faults else { return }
+        silent += 1
+        #expect(faults.map { $0?.code } == [.io, nil], "\(operation) \(plan.number ?? 0)")
+      }
+    }
+    #expect(silent > 5)
+  }
+
+  /// Saves so much that pages are moved to the database; returns what is told of that then, twice, where nothing was
+  /// thrown.
+  private func saveMany(_ name: String, on vfs: FaultVFS) throws -> [SQLiteError?]? {
+    let connection = try Connection(path: folder.file(name), mode: .readWrite, vfs: vfs.name)
+    do {
+      try connection.followLog(checkpointingAt: 10)
+      try save(20, to: connection)
+    } catch is SQLiteError {
+      return nil
+    }
+    return [connection.takeLogFault(), connection.takeLogFault()]
+  }
+
   @Test func `few commits make no room`() throws {
     let connection = try open()
     try save(5, to: connection)

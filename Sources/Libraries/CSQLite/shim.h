@@ -25,6 +25,9 @@ typedef struct {
   long long used, mostUsed;
   /// How long its file is.
   long long size;
+  /// The status of the first checkpoint that failed by more than a reader in its way since this was taken; 0 where
+  /// none did.
+  int fault;
 } CSQLite_Log;
 
 static int CSQLite_noteCommit(void *log, sqlite3 *db, const char *name, int frames) {
@@ -35,7 +38,11 @@ static int CSQLite_noteCommit(void *log, sqlite3 *db, const char *name, int fram
   if (known->used > known->size) known->size = known->used;
   known->commits++;
   // As SQLite itself does without a hook: what could not be moved now is moved later.
-  if (frames >= known->checkpointAt) sqlite3_wal_checkpoint(db, name);
+  if (frames < known->checkpointAt) return SQLITE_OK;
+  int status = sqlite3_wal_checkpoint_v2(db, name, SQLITE_CHECKPOINT_PASSIVE, 0, 0);
+  // The commit is durable in the log, so it did not fail; but the disk did.
+  int isHeldUp = (status & 0xff) == SQLITE_BUSY || (status & 0xff) == SQLITE_LOCKED;
+  if (status != SQLITE_OK && !isHeldUp && !known->fault) known->fault = status;
   return SQLITE_OK;
 }
 

@@ -37,6 +37,17 @@ extension Connection {
   /// How many bytes of the log are used.
   package var logBytes: Int64 { unsafe log.pointee.used }
 
+  /// Why pages could not be moved to the database after a commit, where the disk was to blame; `nil` where they
+  /// could, and for what was told before.
+  ///
+  /// The commit itself stands, and the next one tries again.
+  package func takeLogFault() -> SQLiteError? {
+    let status = unsafe log.pointee.fault
+    guard status != SQLITE_OK else { return nil }
+    unsafe log.pointee.fault = SQLITE_OK
+    return unsafe SQLiteError(status, on: nil, cannot: "move the write-ahead log to the database")
+  }
+
   /// Moves all pages to the database, and gives the room of the log back.
   ///
   /// - Throws: `busy` where a reader was in the way for too long, `full` where the database cannot grow.

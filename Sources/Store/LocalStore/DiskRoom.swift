@@ -1,4 +1,4 @@
-internal import HealthStorage
+package import HealthStorage
 internal import SQLiteCore
 internal import Synchronization
 internal import SystemCore
@@ -84,4 +84,35 @@ final class DiskRoom: Sendable {
     // Where it cannot be removed, what needs the room says that there is none.
     _ = try? FileSystem.removeFile(location.reserve)
   }
+}
+
+/// What failed on the disk where the store could go on, so that nobody was told: it is tried again, and would be again
+/// and again with nothing in any log.
+///
+/// A disk that is full, or a reader in the way, is no such fault: those are told to whoever needs the room.
+package final class DiskFaults: Sendable {
+  private let continuation: AsyncStream<StorageError>.Continuation
+  /// The faults as they come, for the one who writes the log; what nobody takes is told in part, the first of it.
+  package let arrivals: AsyncStream<StorageError>
+
+  init() {
+    // Whoever reads them late needs no more than the first: they repeat each other.
+    (arrivals, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
+  }
+
+  /// Notes why something was not done.
+  func note(_ error: any Error) {
+    guard let fault = StorageError.naming(error) as? StorageError, fault.code != .full,
+      fault.code != .busy
+    else { return }
+    _ = continuation.yield(fault)
+  }
+
+  /// Does what the store can go on without.
+  func noting(_ body: () throws -> Void) {
+    do { try body() } catch { note(error) }
+  }
+
+  /// Ends the arrivals.
+  func finish() { continuation.finish() }
 }

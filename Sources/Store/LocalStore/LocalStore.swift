@@ -18,6 +18,8 @@ package final class LocalStore: Sendable {
   /// The same for tasks that read whenever something is committed.
   package let readers: any TaskExecutor
   let room: DiskRoom
+  /// What failed on the disk and is tried again, for a log.
+  package let faults = DiskFaults()
   private let lock: StoreLock?
   private let marker: CleanCloseMarker?
   private let queue = ChangeQueue()
@@ -85,7 +87,7 @@ package final class LocalStore: Sendable {
     writing = ThreadExecutor(label: "dyad.writer")
     self.writer = WriterActor(
       writer, on: writing, queue: queue, published: published, damage: damage, room: room,
-      clock: clock)
+      faults: faults, clock: clock)
     // In memory, who reads would be in the way of who writes.
     let reading = location.isInMemory ? writing : ThreadExecutor(label: "dyad.reader")
     readers = reading.tasks
@@ -179,7 +181,7 @@ package final class LocalStore: Sendable {
     let report = try await reader.verify(published.latest, progress)
     lastingDamage.store(report.lasting, ordering: .relaxed)
     // What was found is told also where it cannot be noted; that is tried again before the next session.
-    try? await writer.noteFoundDamage()
+    do { try await writer.noteFoundDamage() } catch { faults.note(error) }
     return report
   }
 
@@ -222,5 +224,6 @@ package final class LocalStore: Sendable {
       // The log has everything that was committed, and is read by the next open.
     }
     room.hold()
+    faults.finish()
   }
 }

@@ -58,8 +58,12 @@ actor ReaderActor {
     _ query: ChangeQuery, as access: ChangeReader.Access, in snapshot: Snapshot
   ) throws -> ChangePage {
     defer { _ = reader.takeDamage() }
-    return try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
-      .page(from: &reader.tables)
+    do {
+      return try ChangeReader(query, as: access, in: snapshot, from: &reader.tables)
+        .page(from: &reader.tables)
+    } catch {
+      throw StorageError.naming(error)
+    }
   }
 
   /// Finds sources, a step at a time, so that other readers have their turns.
@@ -105,7 +109,7 @@ actor ReaderActor {
   }
 
   func record(_ key: String) throws -> [UInt8]? {
-    try reader.tables.state.record(key)
+    try reading { try $0.tables.state.record(key) }
   }
 
   func nodeRecord(_ key: String) throws -> [UInt8]? {
@@ -155,12 +159,13 @@ actor ReaderActor {
     try reading { try $0.verify(snapshot, progress) }
   }
 
-  /// Reads samples; the writer hears of what turns out to be damaged.
+  /// Reads; the writer hears of what turns out to be damaged, and whoever asked gets a `StorageError` for any fault of
+  /// the file.
   private func reading<Result>(_ body: (inout StoreReader) throws -> Result) throws -> Result {
     defer {
       let parts = reader.takeDamage()
       if !parts.isEmpty { damage.add(parts) }
     }
-    return try body(&reader)
+    do { return try body(&reader) } catch { throw StorageError.naming(error) }
   }
 }

@@ -12,6 +12,7 @@ actor WriterActor {
   private let published: PublishedState
   private let damage: FoundDamage
   private let room: DiskRoom
+  private let faults: DiskFaults
   private let clock: WallClock
   /// Whether the room in reserve is given up, so that only a little may be written at a time.
   private var isShortOfRoom = false
@@ -27,7 +28,8 @@ actor WriterActor {
 
   init(
     _ writer: consuming sending StoreWriter, on executor: ThreadExecutor, queue: ChangeQueue,
-    published: PublishedState, damage: FoundDamage, room: DiskRoom, clock: WallClock
+    published: PublishedState, damage: FoundDamage, room: DiskRoom, faults: DiskFaults,
+    clock: WallClock
   ) {
     self.executor = executor
     self.writer = writer
@@ -35,6 +37,7 @@ actor WriterActor {
     self.published = published
     self.damage = damage
     self.room = room
+    self.faults = faults
     self.clock = clock
     room.hold()
     self.writer.mostRewritten = Self.mostRewritten(room, log: self.writer.logBytes)
@@ -135,6 +138,7 @@ actor WriterActor {
     published.see(
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
     keepLogMovable()
+    if let fault = writer.takeLogFault() { faults.note(fault) }
     boundMerges()
     guard mayExtendLog, writer.isLogNearlyFull, hasMuchRoom else { return }
     mayExtendLog = false
@@ -149,6 +153,7 @@ actor WriterActor {
       mayExtendLog = true
     } catch {
       // It is only to be quick: commits go on, and tell whoever makes them when the disk is full.
+      faults.note(error)
     }
   }
 
@@ -163,13 +168,13 @@ actor WriterActor {
     try inReservedRoom(where: Self.hasRoomToGive) {
       try noteFoundDamage()
       // A log that cannot be moved counts as room that is taken, below.
-      if !hasMuchRoom { try? writer.removeLog() }
+      if !hasMuchRoom { faults.noting { try writer.removeLog() } }
       boundMerges()
       let more = try writer.maintain()
       publish()
       if more || writer.hasErasableGarbage {
         // What cannot be moved yet can be when more is erased.
-        if isShortOfRoom { try? writer.removeLog() }
+        if isShortOfRoom { faults.noting { try writer.removeLog() } }
         return true
       }
       try isShortOfRoom ? writer.shrink() : writer.scrub()
@@ -266,7 +271,7 @@ extension WriterActor {
   private func mayGetRoom(_ changes: [Change]) -> Bool {
     let weight = changes.reduce(0) { $0 + $1.weight }
     guard weight > Self.logStep, room.free < 2 * weight + writer.logBytes else { return true }
-    try? writer.removeLog()
+    faults.noting { try writer.removeLog() }
     return room.free >= 2 * weight
   }
 
@@ -289,7 +294,7 @@ extension WriterActor {
 
   /// Erases as much as can be now; what was deleted stays deleted, however much that is.
   private func eraseAll() {
-    do { while try maintain() {} } catch {}
+    do { while try maintain() {} } catch { faults.note(error) }
     takeBackReserve()
   }
 
@@ -324,7 +329,7 @@ extension WriterActor {
       return result
     } catch {
       if DiskRoom.isShort(error) { room.note(isFull: true) }
-      throw error
+      throw StorageError.naming(error)
     }
   }
 
@@ -332,8 +337,8 @@ extension WriterActor {
     room.giveUp()
     isShortOfRoom = true
     // Where the database cannot take it all, what follows says so.
-    try? writer.spareRoom(true)
-    try? writer.removeLog()
+    faults.noting { try writer.spareRoom(true) }
+    faults.noting { try writer.removeLog() }
   }
 
   private func takeBackReserve() {
@@ -344,6 +349,7 @@ extension WriterActor {
       isShortOfRoom = false
     } catch {
       // It goes on as before, and tries again after what comes next.
+      faults.note(error)
     }
   }
 
@@ -354,7 +360,7 @@ extension WriterActor {
     guard bytes >= logBytesSeen + Self.logStep else { return }
     logBytesSeen = bytes
     // What comes until the next look has to find room as well. Where it fails, that is tried again then.
-    if room.free < bytes + 2 * DiskRoom.mostReserved { try? writer.moveLog() }
+    if room.free < bytes + 2 * DiskRoom.mostReserved { faults.noting { try writer.moveLog() } }
   }
 }
 

@@ -14,6 +14,7 @@ struct StoreCare: Sendable {
   /// Moves the window, lets go of what left it, forgets old deletions and erases what was deleted, every
   /// hour until it is cancelled.
   func run() async {
+    async let telling: Void = tellFaults()
     while !Task.isCancelled {
       let next = store.clock.instant + Self.pause
       await tellingFailure { try await engine.tend() }
@@ -21,6 +22,14 @@ struct StoreCare: Sendable {
       await tellingFailure { try await store.maintain() }
       // Cancelled, it ends early, and the loop with it.
       try? await store.clock.sleep(until: next)
+    }
+    await telling
+  }
+
+  /// Tells of faults of the disk that the store went on without, which nothing else would.
+  private func tellFaults() async {
+    for await fault in store.faults.arrivals {
+      log.writeOften(.error, "store.disk-failed", .text("reason", "\(fault)"))
     }
   }
 

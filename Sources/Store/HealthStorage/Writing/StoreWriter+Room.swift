@@ -24,6 +24,11 @@ extension StoreWriter {
   /// How many bytes of the log are used.
   package var logBytes: Int { Int(clamping: connection.logBytes) }
 
+  /// Why the log could not be moved into the database after a commit, where the disk was to blame; once for each time.
+  package func takeLogFault() -> StorageError? {
+    connection.takeLogFault().map { StorageError($0) }
+  }
+
   /// Moves into the database what of the log can be, so that the log needs no more room.
   package func moveLog() throws(SQLiteError) { try connection.checkpoint(.passive) }
 
