@@ -127,7 +127,7 @@ package final class SyncEngine: Sendable {
       }
     } catch {
       for session in guarded.withLock({ Array($0.sessions.values) }) {
-        drop(session, because: "the store cannot be written")
+        drop(session, because: unwritable(error))
       }
       throw error
     }
@@ -201,7 +201,20 @@ extension SyncEngine {
   /// Ends the sessions: what the rules forgot, the peers have to tell again.
   func stop(_ sessions: [DeviceID: SyncSession], because error: any Error) {
     log.writeOften(.error, "sync.stopped", .text("reason", "\(error)"))
-    for session in sessions.values { drop(session, because: "the store cannot be written") }
+    for session in sessions.values { drop(session, because: unwritable(error)) }
+  }
+
+  /// Why no session goes on; it begins with "this", by which lists of peers tell that none of them failed.
+  private func unwritable(_ error: any Error) -> String {
+    var reason = "the reason is in its log"
+    switch StorageError.naming(error) {
+    case let error as StorageError where error.code == .full: reason = "its disk is full"
+    case let error as StorageError where error.code == .damaged:
+      reason = "what is stored is damaged, and 'dyad verify' says what"
+    case let error as SystemError where error.code == .noSpace: reason = "its disk is full"
+    default: break
+    }
+    return "this \(role.name) cannot write its store: \(reason)"
   }
 
   /// Ends the session of a peer that said what no store takes, and the others for what was taken back.

@@ -95,6 +95,10 @@ internal import TextFormats
       "own copy", { $0.isThisTwice = true },
       "This device runs twice: another one that goes on with a copy"
     ),
+    (
+      "own failure", { $0.failure = "this phone cannot write its store: its disk is full" },
+      "Nothing is synced with the watch \"Band\": this phone cannot write its store: its disk is full."
+    ),
     ("failure", { $0.failure = "it is of another version" }, "\"Band\": it is of another version."),
   ]
 

@@ -93,6 +93,24 @@ internal import Testing
     #expect(sample.device == nil && sample.metadata.isEmpty)
   }
 
+  @Test(arguments: [
+    ("fooBarThing", "samples[0].type", "'fooBarThing' is no type that this node knows"),
+    ("HKQuantityTypeIdentifierOfTomorrow", "samples[0].type", "say its unit"),
+    ("sleepAnalysis", "samples[0].value", "samples of sleepAnalysis have no quantity"),
+  ])
+  func `a number without a unit says what is wrong with its type`(
+    type: String, field: String, words: String
+  ) throws {
+    var message = PlainSampleMessage(.quantity(2))
+    message.type = type
+    message.start = 5
+    let error = try #require(throws: StoreWireError.self) {
+      try SampleRun.runs(plain: [message], naming: Self.unnamed)
+    }
+    #expect(error.field == field)
+    #expect(error.detail.contains(words), "\(error)")
+  }
+
   private static let flaws:
     [(field: String, change: @Sendable (inout PlainSampleMessage) -> Void)] =
       [

@@ -31,7 +31,8 @@ internal import Testing
     try disk.fill(leaving: 700_000)
     try phone.restart()
     try watch.daemon.program.waitForError(" sync.stopped ")
-    let status = try await watch.owner.peerStatus { $0.failure.contains("cannot be written") }
+    let status = try await watch.owner.peerStatus { $0.failure.contains("cannot write") }
+    #expect(status.failure == "this watch cannot write its store: its disk is full")
     #expect(status.state != .settled)
     #expect(status.equalAt == nil)
     // The phone has nobody to sync with, and says as much.

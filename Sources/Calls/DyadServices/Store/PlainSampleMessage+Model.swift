@@ -80,6 +80,17 @@ extension Sample {
 }
 
 extension Sample.Value {
+  /// Why a number without a unit cannot be taken for a type that has none of its own.
+  private static func missingUnit(of type: ObjectType, in field: String) -> StoreWireError {
+    guard type.description == nil else {
+      return StoreWireError("\(field).value", "samples of \(type.name) have no quantity")
+    }
+    return StoreWireError(
+      "\(field).type",
+      "'\(type.name)' is no type that this node knows; name one that 'dyad types --all' lists, or say its unit"
+    )
+  }
+
   fileprivate init(
     _ message: PlainSampleMessage, of type: ObjectType, in field: String
   ) throws(StoreWireError) {
@@ -90,6 +101,8 @@ extension Sample.Value {
       let unit: Unit
       if let canonical {
         unit = canonical
+      } else if message.unit.isEmpty {
+        throw Self.missingUnit(of: type, in: field)
       } else {
         unit = try StoreWireError.unit(message.unit, in: "\(field).unit")
       }

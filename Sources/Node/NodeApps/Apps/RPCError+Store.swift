@@ -38,6 +38,7 @@ extension RPCError {
       throw RPCError(error)
     } catch {
       log.writeOften(.error, "store.failed", .text("reason", "\(error)"))
+      if let fault = StorageError.naming(error) as? StorageError { throw RPCError(fault) }
       throw RPCError(.internal, "cannot answer: the reason is in the node's log")
     }
   }
@@ -56,7 +57,9 @@ extension RPCError {
         ModelError(
           .databaseInaccessible, cannot: "use the store", "the reason is in the node's log"))
     case .damaged:
-      self.init(.dataLoss, "cannot read the store: the reason is in the node's log")
+      self.init(
+        .dataLoss,
+        "cannot read the store: what is stored is damaged, and the node's log says where")
     case .unsupported:
       self.init(.internal, "cannot use the store: the reason is in the node's log")
     }

@@ -20,7 +20,12 @@ extension RPCError {
     case let error as StorageError: self.init(Self.code(error.code), "\(error)")
     case let error as SystemError: self.init(Self.code(error.code), "\(error)")
     case let error as SettleFailure: self.init(Self.code(error), "cannot sync: \(error)")
-    default: self.init(.internal, "\(error)")
+    default:
+      guard let fault = StorageError.naming(error) as? StorageError else {
+        self.init(.internal, "\(error)")
+        return
+      }
+      self.init(ofOwnersCall: fault)
     }
   }
 
@@ -36,7 +41,8 @@ extension RPCError {
 
   private static func code(_ code: StorageError.Code) -> StatusCode {
     switch code {
-    case .startOver, .damaged, .full, .unsupported: .failedPrecondition
+    case .damaged: .dataLoss
+    case .startOver, .full, .unsupported: .failedPrecondition
     case .busy, .unavailable: .unavailable
     }
   }

@@ -23,7 +23,7 @@ extension ProgramFailure {
 
   /// What any error means to whoever started the daemon.
   package init(daemon error: any Error) {
-    switch error {
+    switch StorageError.naming(error) {
     case let error as ProgramFailure: self = error
     case let error as StateFailure:
       switch error.cause {

@@ -87,7 +87,7 @@ struct PeerReport: Sendable {
     case .retrying:
       let failure = peer.failure.isEmpty ? "it cannot be reached" : peer.failure
       let next = peer.nextTry.map { "tried again \(SpanText.future($0, now: now))" }
-      return "The \(title): \(failure); \(next ?? "it will be tried again")."
+      return "\(told(failure)); \(next ?? "it will be tried again")."
     case .waiting:
       return "The \(title) has no address that is known here, and does not call: see that 'dyadd' "
         + "runs there, and that it knows this device's address."
@@ -98,8 +98,14 @@ struct PeerReport: Sendable {
         + "'dyad brake accept \(peer.id)' lets them pass; 'dyad brake refuse \(peer.id)' keeps the "
         + "samples, and sends them there again."
     case .unspecified, .connecting, .syncing, .settled:
-      return peer.failure.isEmpty ? nil : "The \(title): \(peer.failure)."
+      return peer.failure.isEmpty ? nil : told(peer.failure) + "."
     }
+  }
+
+  /// A failure, and which of the two devices failed: this one is named in it.
+  private func told(_ failure: String) -> String {
+    failure.hasPrefix("this ")
+      ? "Nothing is synced with the \(title): \(failure)" : "The \(title): \(failure)"
   }
 
   private var skew: String? {
