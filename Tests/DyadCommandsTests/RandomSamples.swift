@@ -117,13 +117,13 @@ struct RandomSamples {
       }
     }
     return Sample(
-      uuid: uuid(), type: type, start: start, end: start + number().magnitude.rounded(.up),
+      uuid: uuid(of: type), type: type, start: start, end: start + number().magnitude.rounded(.up),
       value: value, source: source, device: device, metadata: metadata())
   }
 
-  private mutating func uuid() -> SampleUUID {
+  private mutating func uuid(of type: ObjectType) -> SampleUUID {
     Bool.random(using: &generator)
-      ? uuids.take() : SampleUUID(high: generator.next(), low: generator.next())
+      ? uuids.take(for: type) : SampleUUID(high: generator.next(), low: generator.next())
   }
 
   private mutating func metadata() -> Metadata {

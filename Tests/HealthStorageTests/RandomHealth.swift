@@ -36,7 +36,7 @@ struct RandomHealth {
   mutating func date() -> Double { Double(number(0...1_000)) * Self.span / 1_000 }
 
   mutating func uuid() -> SampleUUID {
-    if chance(60) { return sequence.take() }
+    if chance(60) { return sequence.take(for: .stepCount) }
     return SampleUUID(high: generator.next(), low: generator.next())
   }
 

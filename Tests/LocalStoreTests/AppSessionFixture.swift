@@ -1,6 +1,5 @@
 internal import HealthModel
 internal import LocalStore
-private import Synchronization
 private import SystemCore
 private import TestSupport
 
@@ -11,7 +10,6 @@ final class AppSessionFixture: Sendable {
 
   let store: LocalStore
   private let folder: TemporaryFolder
-  private let uuids: Mutex<UUIDSequence>
 
   /// What the store's clock shows.
   static let now = 700_000_000.0
@@ -20,8 +18,6 @@ final class AppSessionFixture: Sendable {
     folder = try TemporaryFolder()
     store = try await LocalStore.open(
       StoreLocation(folder: folder.file("store")), clock: WallClock { Self.now })
-    var generator = Entropy()
-    uuids = Mutex(UUIDSequence(using: &generator))
   }
 
   /// An app's session; the source of what it saves is `bundle` at version 7.
@@ -46,17 +42,26 @@ final class AppSessionFixture: Sendable {
     try await store.decide(decision, for: bundle)
   }
 
-  func uuid() -> SampleUUID { uuids.withLock { $0.take() } }
+  /// One of a base of its own, whoever saves the object.
+  func uuid() -> SampleUUID { uuids(1, of: .stepCount)[0] }
+
+  /// So many of one base, for one app.
+  func uuids(_ count: Int, of type: ObjectType) -> [SampleUUID] {
+    var entropy = Entropy()
+    var sequence = UUIDSequence(using: &entropy)
+    return sequence.take(count, for: type)
+  }
 
   /// Samples of one quantity type, a minute apart, which claim to be of somebody else.
   func run(_ type: ObjectType, _ values: [Double], device: Device? = nil) -> SampleRun {
     let unit = type.description?.canonicalUnit ?? .count
     var run = SampleRun(
       empty: type, like: .quantity(values: [], units: DictionaryColumn()))
+    let uuids = uuids(values.count, of: type)
     for (index, value) in values.enumerated() {
       run.append(
         Sample(
-          uuid: uuid(), type: type, start: Double(60 * index), end: Double(60 * index + 30),
+          uuid: uuids[index], type: type, start: Double(60 * index), end: Double(60 * index + 30),
           value: .quantity(Quantity(value, unit)), source: Self.source("app.liar"), device: device))
     }
     return run

@@ -30,7 +30,8 @@ struct `A big store on a full disk` {
         title: "", patientName: "", authorName: "", custodianName: "",
         byteCount: Int64(documentBytes))
       let sample = Sample(
-        uuid: uuids.take(), type: .cda, start: 0, end: 0, value: .object(.document(document)),
+        uuid: uuids.take(for: .cda), type: .cda, start: 0, end: 0,
+        value: .object(.document(document)),
         source: source)
       return Change.Save(
         [SampleRun(sample)],
@@ -39,7 +40,7 @@ struct `A big store on a full disk` {
     let note = String(repeating: "n", count: 12_000)
     var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
     for _ in 0..<512 {
-      let uuid = uuids.take()
+      let uuid = uuids.take(for: .stepCount)
       let start = 60 * Double(uuid.counter)
       run.append(
         Sample(
@@ -100,7 +101,7 @@ struct `A big store on a full disk` {
   private static func dense(_ uuids: inout UUIDSequence, _ entropy: inout Entropy) -> SampleRun {
     var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
     for _ in 0..<4_096 {
-      let uuid = uuids.take()
+      let uuid = uuids.take(for: .stepCount)
       let note = (0..<8).map { _ in String(entropy.next() as UInt64, radix: 36) }.joined()
       run.append(
         Sample(

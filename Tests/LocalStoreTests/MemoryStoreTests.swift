@@ -12,7 +12,7 @@ struct MemoryStoreTests {
     for (index, value) in values.enumerated() {
       run.append(
         Sample(
-          uuid: uuids.take(), type: .stepCount, start: Double(60 * index),
+          uuid: uuids.take(for: .stepCount), type: .stepCount, start: Double(60 * index),
           end: Double(60 * index + 30), value: .quantity(Quantity(value, .count)),
           source: SourceRevision(source: Source(bundleIdentifier: "app", name: "app"))))
     }

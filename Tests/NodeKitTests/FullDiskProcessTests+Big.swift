@@ -18,7 +18,8 @@ extension `A full disk` {
         title: "", patientName: "", authorName: "", custodianName: "",
         byteCount: Int64(bytes.count))
       let sample = Sample(
-        uuid: uuids.take(), type: .cda, start: 0, end: 0, value: .object(.document(document)),
+        uuid: uuids.take(for: .cda), type: .cda, start: 0, end: 0,
+        value: .object(.document(document)),
         source: source)
       try await store.commit(
         .save(Change.Save([SampleRun(sample)], documents: [sample.uuid: bytes])))

@@ -197,7 +197,7 @@ extension StoreUnderTest {
   static func uuid() -> SampleUUID {
     var entropy = Entropy()
     var uuids = UUIDSequence(using: &entropy)
-    return uuids.take()
+    return uuids.take(for: .stepCount)
   }
 
   /// When samples of tests begin, in seconds since 2001-01-01 UTC.
@@ -215,7 +215,7 @@ extension StoreUnderTest {
       let start = start + Double(60 * index)
       run.append(
         Sample(
-          uuid: uuids.take(), type: type, start: start, end: start + 30,
+          uuid: uuids.take(for: type), type: type, start: start, end: start + 30,
           value: .quantity(Quantity(value, unit)),
           source: SourceRevision(source: Source(bundleIdentifier: bundle, name: "Somebody"))))
     }

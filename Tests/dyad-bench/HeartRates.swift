@@ -51,7 +51,9 @@ struct HeartRates {
       index += 1
     }
     let uuids =
-      numbering == .own ? sequence.take(count) : (0..<count).map { _ in Self.random(&generator) }
+      numbering == .own
+      ? sequence.take(count, for: .heartRate)
+      : (0..<count).map { _ in Self.random(&generator) }
     guard
       let run = SampleRun(
         type: .heartRate, uuids: uuids, starts: dates, ends: dates,

@@ -139,7 +139,8 @@ enum StatisticsUpdates {
       let length = type.description?.aggregation == .cumulative ? min(secondsBetween, 60) : 0
       run.append(
         Sample(
-          uuid: sequence.take(), type: type, start: start + seconds, end: start + seconds + length,
+          uuid: sequence.take(for: type), type: type, start: start + seconds,
+          end: start + seconds + length,
           value: .quantity(Quantity(Double.random(in: 1...150, using: &generator), unit)),
           source: source))
     }

@@ -40,7 +40,7 @@ extension LocalStore {
     var entropy = Entropy()
     var sequence = UUIDSequence(using: &entropy)
     let save = try await addition.save(
-      as: nil, takeUUID: { sequence.take() },
+      as: nil, takeUUID: { sequence.take(for: .association) },
       finding: { uuids, type in
         try await samples(SampleQuery(type, where: .uuid(UUIDSet(uuids)))).all()
       })

@@ -62,7 +62,8 @@ package final class AppSession: Sendable {
     state.rules(of: bundleIdentifier, for: types, at: store.clock.now)
   }
 
+  /// A UUID for what ties samples to a workout.
   func takeUUID() -> SampleUUID {
-    uuids.withLock { $0.take() }
+    uuids.withLock { $0.take(for: .association) }
   }
 }

@@ -8,7 +8,8 @@ internal import Testing
     var uuids = UUIDSequence(using: &generator)
     var run = try #require(
       SampleRun(
-        type: .stepCount, uuids: uuids.take(rows), starts: (0..<rows).map(Double.init),
+        type: .stepCount, uuids: uuids.take(rows, for: .stepCount),
+        starts: (0..<rows).map(Double.init),
         ends: (0..<rows).map(Double.init),
         payload: .quantity(
           values: (0..<rows).map(Double.init),

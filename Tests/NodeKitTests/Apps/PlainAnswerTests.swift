@@ -119,7 +119,7 @@ internal import Testing
         let name = String(repeating: "s", count: 600) + "\(number)"
         run.append(
           Sample(
-            uuid: uuids.take(), type: .stepCount, start: start, end: start,
+            uuid: uuids.take(for: .stepCount), type: .stepCount, start: start, end: start,
             value: .quantity(Quantity(1, .count)),
             source: SourceRevision(source: Source(bundleIdentifier: "app", name: name))))
       }

@@ -4,7 +4,6 @@ internal import HealthStorage
 internal import LocalStore
 internal import RPCCore
 internal import RPCInProcess
-internal import Synchronization
 internal import SystemCore
 internal import TestSupport
 internal import Testing
@@ -33,7 +32,6 @@ final class StoreFixture: Sendable {
   let engine: SyncEngine
   private let seal: AnchorSeal
   private let log: Log
-  private let uuids: Mutex<UUIDSequence>
 
   init(_ role: NodeRole = .phone) async throws {
     folder = try TemporaryFolder()
@@ -46,8 +44,6 @@ final class StoreFixture: Sendable {
     log = Log(.error, to: DroppedLines())
     engine = SyncEngine(store, role: role, log: log)
     seal = try await AnchorSeal.open(store)
-    var entropy = Entropy()
-    uuids = Mutex(UUIDSequence(using: &entropy))
   }
 
   /// Makes an app known and returns its token.
@@ -113,7 +109,15 @@ extension StoreFixture {
     try await store.decide(AccessDecision(share: share, read: read), for: app)
   }
 
-  func uuid() -> SampleUUID { uuids.withLock { $0.take() } }
+  /// One of a base of its own, whoever saves the object.
+  func uuid() -> SampleUUID { uuids(1, of: .stepCount)[0] }
+
+  /// So many of one base, for one app.
+  func uuids(_ count: Int, of type: ObjectType) -> [SampleUUID] {
+    var entropy = Entropy()
+    var sequence = UUIDSequence(using: &entropy)
+    return sequence.take(count, for: type)
+  }
 
   static func source(_ bundle: String) -> SourceRevision {
     SourceRevision(source: Source(bundleIdentifier: bundle, name: bundle))
@@ -125,10 +129,11 @@ extension StoreFixture {
   ) -> SampleRun {
     let unit = type.description?.canonicalUnit ?? .count
     var run = SampleRun(empty: type, like: .quantity(values: [], units: DictionaryColumn()))
+    let uuids = uuids(values.count, of: type)
     for (index, value) in values.enumerated() {
       run.append(
         Sample(
-          uuid: uuid(), type: type, start: Double(60 * index), end: Double(60 * index + 30),
+          uuid: uuids[index], type: type, start: Double(60 * index), end: Double(60 * index + 30),
           value: .quantity(Quantity(value, unit)), source: Self.source(bundle)))
     }
     return run

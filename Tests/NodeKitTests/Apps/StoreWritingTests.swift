@@ -10,6 +10,25 @@ internal import Testing
 // The daemon alone is made of these parts, so that none of them is `package`.
 
 struct StoreWritingTests {
+  @Test func `the UUIDs that an app gets tell nothing of how much others save`() {
+    let uuids = FreshUUIDs()
+    let curious = StoreCaller.app(SubscriptionFixture.app("app.curious"))
+    let busy = [StoreCaller.app(SubscriptionFixture.app("app.busy")), .owner]
+    let first = uuids.take(for: .heartRate, of: curious)
+    var others: [SampleUUID] = []
+    for (count, type) in [(20, ObjectType.heartRate), (77, .stepCount), (1_234, .bodyMass)] {
+      for caller in busy { others += (0..<count).map { _ in uuids.take(for: type, of: caller) } }
+    }
+    let second = uuids.take(for: .heartRate, of: curious)
+    #expect(second.base == first.base && second.counter == first.counter + 1)
+    let steps = uuids.take(for: .stepCount, of: curious)
+    #expect(steps.counter == 0)
+    // What others got cannot be reached by counting on.
+    let isApart = others.allSatisfy { $0.base != first.base && $0.base != steps.base }
+    #expect(isApart)
+    #expect(Set(others.map(\.base)).count == 6)
+  }
+
   @Test func `the owner saves what a run says, an app as itself`() async throws {
     let fixture = try await StoreFixture()
     let token = try await fixture.add()

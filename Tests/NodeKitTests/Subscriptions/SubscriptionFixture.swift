@@ -45,7 +45,7 @@ final class SubscriptionFixture: Sendable {
   {
     let revision = SourceRevision(source: Source(bundleIdentifier: app, name: "App"))
     let sample = Sample(
-      uuid: uuids.withLock { $0.take() }, type: type, start: now, end: now,
+      uuid: uuids.withLock { $0.take(for: type) }, type: type, start: now, end: now,
       value: .quantity(Quantity(3, type.description?.canonicalUnit ?? .count)), source: revision)
     try await store.commit(.save(Change.Save([SampleRun(sample)])))
     return store.state.anchor
@@ -57,7 +57,7 @@ final class SubscriptionFixture: Sendable {
       title: "", patientName: "", authorName: "", custodianName: "",
       byteCount: Int64(CDASample.bytes.count))
     let sample = Sample(
-      uuid: uuids.withLock { $0.take() }, type: .cda, start: now, end: now,
+      uuid: uuids.withLock { $0.take(for: .cda) }, type: .cda, start: now, end: now,
       value: .object(.document(document)),
       source: SourceRevision(source: Source(bundleIdentifier: app, name: "App")))
     try await store.commit(

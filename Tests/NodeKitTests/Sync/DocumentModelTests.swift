@@ -118,7 +118,7 @@ private final class DocumentModel {
     told.append("\(place.name) saves as \(app ?? "its owner")")
     let run = SampleRun(
       Sample(
-        uuid: uuids.take(), type: .cda, start: 0, end: 0,
+        uuid: uuids.take(for: .cda), type: .cda, start: 0, end: 0,
         value: .object(
           .document(
             Document(

@@ -23,7 +23,7 @@ internal import Testing
     var entropy = Entropy()
     var sequence = UUIDSequence(using: &entropy)
     return Sample(
-      uuid: sequence.take(), type: .stepCount,
+      uuid: sequence.take(for: .stepCount), type: .stepCount,
       start: store.clock.now - 60, end: store.clock.now - 30,
       value: .quantity(Quantity(Double(version), .count)), source: app,
       metadata: [

@@ -16,7 +16,7 @@ struct RecentRates {
 
   /// The next one.
   mutating func next() throws -> (SampleUUID, SaveRequest) {
-    let uuid = uuids.take()
+    let uuid = uuids.take(for: .heartRate)
     let now = WallClock.system.now
     let sample = Sample(
       uuid: uuid, type: .heartRate, start: now, end: now, value: .quantity(Quantity(61, unit)),

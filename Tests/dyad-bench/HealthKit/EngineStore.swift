@@ -31,7 +31,8 @@ struct EngineStore {
     let unit = try Unit.count.divided(by: .minute)
     guard
       let run = SampleRun(
-        type: .heartRate, uuids: uuids.take(rates.count), starts: rates.map(\.date),
+        type: .heartRate, uuids: uuids.take(rates.count, for: .heartRate),
+        starts: rates.map(\.date),
         ends: rates.map(\.date),
         payload: .quantity(
           values: rates.map(\.value),

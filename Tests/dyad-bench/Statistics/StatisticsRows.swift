@@ -86,7 +86,7 @@ struct StatisticsRows {
       source: Source(bundleIdentifier: "local.source-\(source)", name: "Benchmark"), version: "1")
     guard
       let run = SampleRun(
-        type: type, uuids: sequence.take(count), starts: starts, ends: ends,
+        type: type, uuids: sequence.take(count, for: type), starts: starts, ends: ends,
         payload: .quantity(
           values: values, units: DictionaryColumn(repeating: unit, count: count)),
         sources: DictionaryColumn(repeating: revision, count: count),

@@ -60,7 +60,7 @@ struct DailySamples {
       dates.append(HeartRates.firstDate + (Double(row) * secondsBetween).rounded(.down))
       values.append(Double(generator.next() % 100))
     }
-    let uuids = sequence.take(count)
+    let uuids = sequence.take(count, for: types[index])
     some += stride(from: 0, to: count, by: sampling).map { uuids[$0] }
     guard
       let run = SampleRun(

@@ -20,12 +20,12 @@ package struct GoneSamples: Sendable {
   ///   - bundles: The sources of the export: what came from others is none of its business.
   ///   - exported: When it was made; what ended later cannot be in it.
   ///   - met: What of it was there already.
-  ///   - base: What was saved of it has UUIDs of this base.
+  ///   - names: What was saved of it has UUIDs of its bases.
   ///   - unsure: Types of which something could not be read.
   /// - Throws: What the store throws.
   init(
     in data: any OwnerAccess, from bundles: Set<String>, until exported: Double,
-    beside met: UUIDSet, savedAs base: UInt64, but unsure: Set<ObjectType>
+    beside met: UUIDSet, savedAs names: UUIDSequence, but unsure: Set<ObjectType>
   ) async throws {
     let stored = try await data.counts().keys.filter(Self.isTold)
     self.unsure = unsure.intersection(stored)
@@ -34,6 +34,7 @@ package struct GoneSamples: Sendable {
       .sources(bundleIdentifiers: imported), .end(.lessOrEqual, exported),
     ])
     for type in stored where !unsure.contains(type) && !imported.isEmpty {
+      let base = names.base(of: type)
       for try await run in try await data.samples(SampleQuery(type, where: isTold)) {
         try Task.checkCancellation()
         for uuid in run.uuids where uuid.base != base || !uuid.isNumbered {

@@ -60,7 +60,7 @@ package struct Importer: FormImporter {
       path, names: AppleName.all.map(\.rawValue), dropping: [AppleName.creationDate.rawValue])
     mapper = AppleMapper(cutoff: try await data.coverage().from)
     saver = RowSaver(data, uuids: uuids, isDryRun: options.isDryRun)
-    match = StoredMatch(data, savingAs: saver.base)
+    match = StoredMatch(data, savingAs: saver.uuids)
     correlations = CorrelationSaver(data)
     mapper.context.summary.member = try await reader.open()
     if !options.bringsBack { deleted = try await DeletedRows(of: data) }
@@ -218,7 +218,7 @@ package struct Importer: FormImporter {
     met.formUnion(correlations.met)
     return try await GoneSamples(
       in: data, from: Set(sources.map { tables.sources[Int($0)].source.bundleIdentifier }),
-      until: exported, beside: met, savedAs: saver.base,
+      until: exported, beside: met, savedAs: saver.uuids,
       but: Set(summary.types.filter { $0.value.lost > 0 }.keys))
   }
 }

@@ -5,15 +5,13 @@ internal import StoreAccess
 struct RowSaver {
   private let data: any OwnerAccess
   let isDryRun: Bool
-  private var uuids: UUIDSequence
-  /// The base of all UUIDs that it gives.
-  let base: UInt64
+  /// Gives what is saved its UUIDs.
+  private(set) var uuids: UUIDSequence
 
   init(_ data: any OwnerAccess, uuids: UUIDSequence, isDryRun: Bool) {
     self.data = data
     self.isDryRun = isDryRun
     self.uuids = uuids
-    base = self.uuids.take().base
   }
 
   /// The next UUID for an object of a type.

@@ -25,7 +25,7 @@ struct RowsToSave {
     context = ImportContext(cutoff: try await data.coverage().from)
     context.summary.member = member
     saver = RowSaver(data, uuids: uuids, isDryRun: options.isDryRun)
-    match = StoredMatch(data, savingAs: saver.base)
+    match = StoredMatch(data, savingAs: saver.uuids)
     correlations = CorrelationSaver(data)
     if !options.bringsBack { deleted = try await DeletedRows(of: data) }
   }

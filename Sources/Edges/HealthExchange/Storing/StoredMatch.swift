@@ -17,12 +17,12 @@ struct StoredMatch {
   private var storedTypes: Set<ObjectType>?
   /// What was found once, and is not found again.
   private(set) var found = UUIDSet()
-  /// What is saved here has UUIDs of this base.
-  private let base: UInt64
+  /// What is saved here has UUIDs of its bases.
+  private let uuids: UUIDSequence
 
-  init(_ data: any OwnerAccess, savingAs base: UInt64) {
+  init(_ data: any OwnerAccess, savingAs uuids: UUIDSequence) {
     self.data = data
-    self.base = base
+    self.uuids = uuids
   }
 
   /// Whether samples of a type were stored before this import.
@@ -84,6 +84,7 @@ struct StoredMatch {
       tables.bundleNumbers[$0.source.bundleIdentifier]
     }
     let sources = run.sources.indexes()
+    let base = uuids.base(of: run.type)
     for row in 0..<run.count {
       guard let bundle = bundles[sources[row]] else { continue }
       let uuid = run.uuids[row]

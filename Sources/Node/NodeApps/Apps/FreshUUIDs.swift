@@ -2,15 +2,27 @@ internal import HealthModel
 private import Synchronization
 internal import SystemCore
 
-/// UUIDs of this process, for samples that come without.
+/// UUIDs for samples that come without, from bases that each caller has for itself.
+///
+/// What one app gets so tells it nothing of what others save.
 final class FreshUUIDs: Sendable {
-  private let sequence: Mutex<UUIDSequence>
+  /// More callers than are known at a time; what is dropped begins anew with other bases.
+  private static let mostCallers = 1_024
 
-  init() {
-    var entropy = Entropy()
-    sequence = Mutex(UUIDSequence(using: &entropy))
+  private let sequences = Mutex<[String: UUIDSequence]>([:])
+
+  /// The next, for a sample of a type that a caller saves.
+  func take(for type: ObjectType, of caller: StoreCaller) -> SampleUUID {
+    sequences.withLock { sequences in
+      if sequences[caller.name] == nil {
+        if sequences.count >= Self.mostCallers { sequences = [:] }
+        var entropy = Entropy()
+        sequences[caller.name] = UUIDSequence(using: &entropy)
+      }
+      guard let uuid = sequences[caller.name]?.take(for: type) else {
+        preconditionFailure("a caller has a sequence")
+      }
+      return uuid
+    }
   }
-
-  /// The next, for a sample of a type.
-  func take(for type: ObjectType) -> SampleUUID { sequence.withLock { $0.take(for: type) } }
 }

@@ -23,7 +23,7 @@ extension StoreService {
     router.unary(StoreMethods.addToWorkout) { request, call in
       try await answer(call) { view in
         let workout = try SampleUUID(request.workout, in: "workout")
-        let (plain, uuids) = try plainRuns(request.samples)
+        let (plain, uuids) = try plainRuns(request.samples, of: view.caller)
         let runs = try await RequestedSave.runs(request.runs)
         try await view.access.add(runs + plain, to: workout)
         var response = AddToWorkoutResponse()
@@ -39,7 +39,8 @@ extension StoreService {
   ) async throws -> SaveResponse {
     var parts = RequestedSave()
     while let request = try await requests.next() {
-      let plain = try plainRuns(request.samples, after: parts.uuids.count)
+      let plain = try plainRuns(
+        request.samples, of: view.caller, after: parts.uuids.count)
       let weight = try await parts.add(request, plain, links: view.isOwner)
       try pieces.take(weight, for: view.caller)
     }
@@ -48,7 +49,8 @@ extension StoreService {
 
   private func save(_ request: SaveRequest, _ view: StoreView) async throws -> SaveResponse {
     var parts = RequestedSave()
-    _ = try await parts.add(request, try plainRuns(request.samples), links: view.isOwner)
+    _ = try await parts.add(
+      request, try plainRuns(request.samples, of: view.caller), links: view.isOwner)
     return try await save(parts, view)
   }
 
@@ -92,13 +94,13 @@ extension StoreService {
 
   /// Runs of what is saved in plain words, and the UUIDs that it has now.
   private func plainRuns(
-    _ samples: [PlainSampleMessage], after before: Int = 0
+    _ samples: [PlainSampleMessage], of caller: StoreCaller, after before: Int = 0
   ) throws(StoreWireError) -> (runs: [SampleRun], uuids: [String]) {
     guard before + samples.count <= StoreBounds.plainSamples else {
       throw StoreWireError(
         "samples", "\(before + samples.count) in plain words exceed \(StoreBounds.plainSamples)")
     }
-    let (runs, named) = try SampleRun.runs(plain: samples) { uuids.take(for: $0) }
+    let (runs, named) = try SampleRun.runs(plain: samples) { uuids.take(for: $0, of: caller) }
     return (runs, named.map(\.description))
   }
 }

@@ -35,7 +35,7 @@ extension StoreWriter {
         let holder = run[row]
         let heirs = heirs(of: places[holder.uuid] ?? [], settled, saved, &checked)
         for var new in holder.holding(heirs) {
-          new.uuid = sequence.take()
+          new.uuid = sequence.take(for: new.type)
           checked.save.runs.append(SampleRun(new))
           checked.uuids.insert(new.uuid)
         }

@@ -1,7 +1,7 @@
 /// The name of one object for ever, given when the object is made.
 ///
-/// Ours are RFC 9562 version 8: a random base per process and a counter, so that a run of them is
-/// one base and one interval. All others are opaque 128 bits.
+/// Ours are RFC 9562 version 8: a random base per app and type and a counter, so that a run of
+/// them is one base and one interval. All others are opaque 128 bits.
 package struct SampleUUID: Hashable, Sendable, Comparable {
   package var high: UInt64
   package var low: UInt64

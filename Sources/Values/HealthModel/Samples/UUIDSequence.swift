@@ -1,48 +1,91 @@
-/// Hands out our own UUIDs: a random base, counted up.
+/// Hands out our own UUIDs: for each type a random base of its own, counted up.
 ///
-/// Each type counts on a lane of its own, so that an app which makes steps and distances in turn
-/// still gives each type's run one interval.
+/// Samples of one type that are made after each other are one interval, whatever is made in between. A type's base
+/// and counter tell nothing of other types: a sequence belongs to one app, or to one import.
 package struct UUIDSequence: Sendable {
-  private let base: UInt64
-  private var lanes: [ObjectType: UInt64] = [:]
-  private var common: UInt64
+  private let key: (UInt64, UInt64)
+  private var places: [ObjectType: (base: UInt64, next: UInt64)] = [:]
 
-  /// How many UUIDs a lane has: 2^42, and a base has 2^16 lanes.
-  private static let laneBits: UInt64 = 42
-
-  /// Draws the base; a process draws one and keeps it.
+  /// Draws what the bases follow from.
   package init(using generator: inout some RandomNumberGenerator) {
-    base = generator.next()
-    common = 0
+    key = (generator.next(), generator.next())
   }
 
   /// The next UUID, for an object of `type`.
   package mutating func take(for type: ObjectType) -> SampleUUID {
-    SampleUUID(base: base, counter: next(1, for: type))
+    let first = take(counters: 1, for: type)
+    return SampleUUID(base: first.base, counter: first.next)
   }
 
   /// The next `count` UUIDs, for objects of `type`.
   package mutating func take(_ count: Int, for type: ObjectType) -> [SampleUUID] {
-    let first = next(UInt64(count), for: type)
-    return (0..<UInt64(count)).map { SampleUUID(base: base, counter: first + $0) }
+    let first = take(counters: UInt64(count), for: type)
+    return (0..<UInt64(count)).map { SampleUUID(base: first.base, counter: first.next + $0) }
   }
 
-  private mutating func next(_ count: UInt64, for type: ObjectType) -> UInt64 {
-    let next = lanes[type] ?? UInt64(lanes.count + 1) << Self.laneBits
-    lanes[type] = next + count
-    return next
+  private mutating func take(
+    counters count: UInt64, for type: ObjectType
+  ) -> (base: UInt64, next: UInt64) {
+    let place = places[type] ?? (base(of: type), 0)
+    places[type] = (place.base, place.next + count)
+    return place
   }
 
-  /// The next UUID of the common lane.
-  package mutating func take() -> SampleUUID {
-    defer { common += 1 }
-    return SampleUUID(base: base, counter: common)
+  /// The base of all UUIDs for objects of `type`: SipHash-2-4 of the type's identifier.
+  ///
+  /// Who knows the bases of some types cannot work out that of another one.
+  package func base(of type: ObjectType) -> UInt64 {
+    var state = SipHash(key)
+    return state.hash(Array(type.identifier.utf8))
+  }
+}
+
+/// SipHash-2-4, which nobody without the key can foretell.
+package struct SipHash {
+  private var words: (UInt64, UInt64, UInt64, UInt64)
+
+  package init(_ key: (UInt64, UInt64)) {
+    words = (
+      key.0 ^ 0x736f_6d65_7073_6575, key.1 ^ 0x646f_7261_6e64_6f6d,
+      key.0 ^ 0x6c79_6765_6e65_7261, key.1 ^ 0x7465_6462_7974_6573
+    )
   }
 
-  /// The next `count` UUIDs of the common lane, which a run stores as one interval.
-  package mutating func take(_ count: Int) -> [SampleUUID] {
-    let first = common
-    common += UInt64(count)
-    return (0..<UInt64(count)).map { SampleUUID(base: base, counter: first + $0) }
+  package mutating func hash(_ bytes: [UInt8]) -> UInt64 {
+    for start in stride(from: 0, to: bytes.count - 7, by: 8) {
+      mix(Self.word(bytes[start..<(start + 8)]))
+    }
+    let rest = Self.word(bytes[(bytes.count & ~7)...])
+    mix(rest | UInt64(truncatingIfNeeded: bytes.count) << 56)
+    words.2 ^= 0xff
+    for _ in 0..<4 { round() }
+    return words.0 ^ words.1 ^ words.2 ^ words.3
+  }
+
+  private mutating func mix(_ word: UInt64) {
+    words.3 ^= word
+    for _ in 0..<2 { round() }
+    words.0 ^= word
+  }
+
+  private mutating func round() {
+    words.0 &+= words.1
+    words.1 = Self.turn(words.1, 13) ^ words.0
+    words.0 = Self.turn(words.0, 32)
+    words.2 &+= words.3
+    words.3 = Self.turn(words.3, 16) ^ words.2
+    words.0 &+= words.3
+    words.3 = Self.turn(words.3, 21) ^ words.0
+    words.2 &+= words.1
+    words.1 = Self.turn(words.1, 17) ^ words.2
+    words.2 = Self.turn(words.2, 32)
+  }
+
+  private static func turn(_ word: UInt64, _ bits: UInt64) -> UInt64 {
+    word << bits | word >> (64 - bits)
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
