@@ -11,7 +11,7 @@ struct EraseHistoryTests {
   private static let tables = [
     "type", "vector", "segment", "block", "dead", "uuid_span", "uuid_page", "dead_span",
     "dead_uuid", "deletion", "member", "document_piece", "app_grant", "record", "alias",
-    "deleted_mark", "taken_export",
+    "deleted_mark", "taken_export", "sample_owner", "uuid_base", "namesake",
   ]
 
   private let folder: TemporaryFolder
@@ -49,6 +49,12 @@ struct EraseHistoryTests {
     let imported = Sample.steps(950, start: 6, bundle: ImportedSource.typedIn)
     try store.save([imported])
     try store.delete([Sample.steps(3).uuid, Self.foreign(2).uuid, imported.uuid])
+    // An app gives a UUID that another one's hidden sample has.
+    var mine = Sample.steps(0, bundle: "app.other")
+    mine.uuid = Self.foreign(4).uuid
+    var save = Change.Save([SampleRun(mine)])
+    save.caller = Change.Save.Caller("app.other") { _, _ in .nothing }
+    try store.commit(.save(save))
     try store.commit(.noteExport(TakenExport(sum: 1, count: 1, form: 1)))
     try store.commit(
       .setGrant(Grant(share: .authorized, read: .authorized), app: Self.marker, type: .stepCount))
@@ -66,6 +72,7 @@ struct EraseHistoryTests {
   @Test func `history is gone in one commit, and what is the node's own stays`() throws {
     var store = try makeStore()
     #expect(try count("deleted_mark") > 0 && count("taken_export") > 0)
+    #expect(try count("uuid_base") > 0 && count("namesake") == 1)
     let head = store.writer.state.head
     let live = store.writer.state.types.values.reduce(0) { $0 + $1.liveCount }
     let outcome = try store.commit(.eraseHistory)
@@ -216,9 +223,9 @@ struct EraseHistoryTests {
     #expect(throws: ModelError.self) {
       try store.writer.commitTogether([.eraseHistory, .setCutoff(.infinity)], at: 0)
     }
-    #expect(try store.uuids(SampleQuery(.stepCount), in: snapshot).count == 748)
+    #expect(try store.uuids(SampleQuery(.stepCount), in: snapshot).count == 749)
     try store.save([.steps(5_000)])
-    #expect(try store.uuids(SampleQuery(.stepCount), in: snapshot).count == 748)
+    #expect(try store.uuids(SampleQuery(.stepCount), in: snapshot).count == 749)
     #expect(try store.findings() == [])
   }
 
@@ -230,7 +237,7 @@ struct EraseHistoryTests {
         .save(Change.Save([SampleRun(.steps(5_000))])), .setRecord(key: "a", body: [1]),
         .eraseHistory, .eraseHistory, .save(Change.Save([SampleRun(.steps(5_001))])),
       ], at: 0)
-    #expect(try results.map { try $0.get().count } == [1, 752, 1, 1, 1, 0, 1])
+    #expect(try results.map { try $0.get().count } == [1, 753, 1, 1, 1, 0, 1])
     #expect(try store.uuids(SampleQuery(.stepCount)) == [Sample.steps(5_001).uuid])
     #expect(try count("record") == 0)
     #expect(try count("vector") == 1)

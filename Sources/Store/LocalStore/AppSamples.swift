@@ -16,11 +16,14 @@ package struct AppSamples: AsyncSequence, Sendable {
   let limit: Int
   /// Whether something of what is read may be hidden.
   let hides: Bool
+  /// By which UUIDs the app knows some of its samples.
+  var names: Namesakes.OfApp?
 
   package struct AsyncIterator: SteppedIterator, AsyncIteratorProtocol {
     var base: SampleStream.AsyncIterator
     let sight: AppSight
     let members: VisibleMembers?
+    let names: Namesakes.OfApp?
     var remaining: Int
     /// Joins what is seen, where something is hidden.
     var joiner: RunJoiner?
@@ -44,7 +47,8 @@ package struct AppSamples: AsyncSequence, Sendable {
         guard let last = joiner?.finish() else { return .end }
         ready = [last]
       case .value(let run):
-        let seen = try await members?.view(run) ?? run
+        let visible = try await members?.view(run) ?? run
+        let seen = names?.saying(visible) ?? visible
         if !seen.isEmpty { ready = joiner?.add(seen)[...] ?? [seen] }
       }
       return ready.isEmpty ? .goesOn : try await step()
@@ -53,7 +57,8 @@ package struct AppSamples: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
-      base: stream.makeAsyncIterator(), sight: sight, members: members, remaining: limit,
+      base: stream.makeAsyncIterator(), sight: sight, members: members, names: names,
+      remaining: limit,
       joiner: hides ? RunJoiner() : nil)
   }
 

@@ -61,7 +61,8 @@ extension AppSession {
     let visibility = try rules.visibility(of: type)
     guard rules.hidesMembers(of: type) else {
       return try await store.reader.sources(
-        of: type, where: predicate, seeing: visibility, in: snapshot)
+        of: type, where: names(in: snapshot.state)?.storing(predicate) ?? predicate,
+        seeing: visibility, in: snapshot)
     }
     // Whether a correlation shows at all depends on its members.
     var sources: Set<Source> = []
@@ -99,12 +100,15 @@ extension AppSession {
     let rules = rules(for: [query.type], in: snapshot.state)
     let visibility = try rules.visibility(of: query.type)
     let members = members(for: query.type, rules, snapshot)
+    let names = names(in: snapshot.state)
     var unlimited = query
+    if let names { unlimited.predicate = names.storing(query.predicate) }
     if members != nil { unlimited.limit = nil }
     return AppSamples(
       stream: try await store.reader.samples(unlimited, seeing: visibility, in: snapshot),
       sight: AppSight(session: self, type: query.type, rules: rules), members: members,
-      limit: max(0, query.limit ?? .max), hides: members != nil || visibility != .everything)
+      limit: max(0, query.limit ?? .max), hides: members != nil || visibility != .everything,
+      names: names)
   }
 
   private func changes(
@@ -117,6 +121,9 @@ extension AppSession {
     try Self.checkSamples(of: type)
     let rules = rules(for: [type], in: snapshot.state)
     _ = try rules.visibility(of: type)
+    let names = names(in: snapshot.state)
+    var query = query
+    if let names { query.predicate = names.storing(query.predicate) }
     // The grants of the very state that is read: a later state would pass over what a grant brings.
     var page = try await store.reader.changes(
       query, as: snapshot.state.access(of: bundleIdentifier, to: type, at: store.clock.now),
@@ -125,6 +132,12 @@ extension AppSession {
       var seen: [SampleRun] = []
       for run in page.added { seen.append(try await members.view(run)) }
       page.added = seen.filter { !$0.isEmpty }
+    }
+    if let names {
+      page.added = page.added.map(names.saying)
+      for index in page.deleted.indices {
+        page.deleted[index].uuid = names.saying(page.deleted[index].uuid)
+      }
     }
     return page
   }

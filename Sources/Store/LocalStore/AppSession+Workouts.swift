@@ -18,12 +18,16 @@ extension AppSession {
     try rules.checkSharing(types, to: WorkoutAddition.operation)
     for run in runs { try Self.checkUUIDs(of: run, to: WorkoutAddition.operation) }
     var save = try await addition.save(as: source, takeUUID: takeUUID) { uuids, type in
-      try await store.reader.samples(
-        SampleQuery(type, where: .uuid(UUIDSet(uuids))), seeing: rules.visibility(of: type),
-        in: snapshot
+      let names = names(in: snapshot.state)
+      let wanted = UUIDSet(uuids)
+      let found = try await store.reader.samples(
+        SampleQuery(type, where: .uuid(names?.storing(wanted) ?? wanted)),
+        seeing: rules.visibility(of: type), in: snapshot
       ).all()
+      return names.map { found.map($0.saying) } ?? found
     }
     save.sight = sight(of: types)
+    save.caller = caller
     if Change.Save.hasVersions(save.runs) { save.versionsOf = bundleIdentifier }
     let outcome = try await commit(.save(save), sharing: types, to: WorkoutAddition.operation)
     return Outcome(count: addition.count, position: outcome.position)

@@ -40,6 +40,7 @@ extension AppSession {
       try rules(for: types, in: snapshot.state).checkSharing(types, to: Self.deleting)
       types.formUnion(try await own(type, where: predicate, in: snapshot).memberTypes)
     }
+    let predicate = names(in: snapshot.state)?.storing(predicate) ?? predicate
     return try await commit(
       .delete(Change.Deletion(.matching(type, predicate), owner: bundleIdentifier)),
       sharing: types, to: Self.deleting)
@@ -93,6 +94,7 @@ extension AppSession {
   private func own(
     _ type: ObjectType, where predicate: Predicate, in snapshot: Snapshot
   ) async throws -> (count: UInt64, memberTypes: Set<ObjectType>) {
+    let predicate = names(in: snapshot.state)?.storing(predicate) ?? predicate
     let stream = try await store.reader.samples(
       SampleQuery(type, where: predicate), seeing: .own(bundleIdentifier: bundleIdentifier),
       in: snapshot)
@@ -117,6 +119,7 @@ extension AppSession {
     let checked = try await store.documents.checked(
       runs.map(owned), documents, of: bundleIdentifier, to: Self.saving)
     var save = Change.Save(checked, documents: documents, seeing: sight(of: types))
+    save.caller = caller
     if Change.Save.hasVersions(runs) { save.versionsOf = bundleIdentifier }
     return save
   }

@@ -62,6 +62,22 @@ package final class AppSession: Sendable {
     state.rules(of: bundleIdentifier, for: types, at: store.clock.now)
   }
 
+  /// By which UUIDs the app knows samples of its own that are stored under others; mostly there are none.
+  func names(in state: StoreState) -> Namesakes.OfApp? { state.namesakes.of(bundleIdentifier) }
+
+  /// The app as it saves: what it may read decides what it is told of others' UUIDs.
+  var caller: Change.Save.Caller {
+    let (app, clock) = (bundleIdentifier, store.clock)
+    return Change.Save.Caller(app) { type, state in
+      state.rules(of: app, for: [type], at: clock.now).sight(of: type)
+    }
+  }
+
+  /// The UUID under which something is stored that the app knows by one.
+  package func stored(_ uuid: SampleUUID) -> SampleUUID {
+    names(in: store.state)?.storing(uuid) ?? uuid
+  }
+
   /// A UUID for what ties samples to a workout.
   func takeUUID() -> SampleUUID {
     uuids.withLock { $0.take(for: .association) }

@@ -14,6 +14,9 @@ package protocol LocalAccess: Sendable {
   /// Those types of a request that are yet to be decided.
   func undecided(in request: AccessRequest) throws(ModelError) -> AccessRequest
 
+  /// The UUID under which something is stored that the caller knows by one.
+  func stored(_ uuid: SampleUUID) -> SampleUUID
+
   /// Saves all of the objects or none.
   @discardableResult
   func save(_ runs: [SampleRun], documents: [SampleUUID: [UInt8]]) async throws -> Outcome
@@ -110,6 +113,6 @@ extension LocalAccess {
     guard try await samples(query).all().contains(where: { !$0.isEmpty }) else {
       throw ModelError.documentNotFound
     }
-    return DocumentPieces(store: store, uuid: uuid, sight: sight)
+    return DocumentPieces(store: store, uuid: stored(uuid), sight: sight)
   }
 }

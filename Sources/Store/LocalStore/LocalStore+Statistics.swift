@@ -31,12 +31,20 @@ extension AppSession {
   /// What the samples of a query come to that the app may see.
   package func statistics(_ query: StatisticsQuery) async throws -> [Statistics] {
     try query.check()
-    return try await store.statistics(query, seeing: visibility(of: query.type))
+    return try await store.statistics(stored(query), seeing: visibility(of: query.type))
   }
 
   /// The same, some at a time.
   package func statisticsSteps(_ query: StatisticsQuery) async throws -> StatisticsSteps {
-    try await store.statisticsSteps(query, seeing: visibility(of: query.type))
+    try await store.statisticsSteps(stored(query), seeing: visibility(of: query.type))
+  }
+
+  /// The same question in the UUIDs under which samples are stored.
+  func stored(_ query: StatisticsQuery) -> StatisticsQuery {
+    guard let names = names(in: store.state) else { return query }
+    var query = query
+    query.predicate = names.storing(query.predicate)
+    return query
   }
 }
 

@@ -17,6 +17,8 @@ package struct OwnerSession: LocalAccess {
     return AccessRequest()
   }
 
+  package func stored(_ uuid: SampleUUID) -> SampleUUID { uuid }
+
   @discardableResult
   package func save(
     _ runs: [SampleRun], documents: [SampleUUID: [UInt8]] = [:]

@@ -46,9 +46,10 @@ struct SyncBuryTests {
     let page = try store.page(ChangeQuery([.stepCount], since: anchor))
     #expect(Set(page.deleted.map(\.uuid)).isSuperset(of: samples[5..<10].map(\.uuid)))
     #expect(throws: ModelError.self) { try store.save([samples[12]]) }
-    // What is told dead comes no more, under whatever dot.
+    // What is told dead comes no more, under whatever dot; what another app saved under the UUID does.
+    let twin = Sample.steps(13, start: 13, bundle: "other")
     #expect(
-      try store.sync.insert(.numbered([samples[13], samples[18]], by: 91))
+      try store.sync.insert(.numbered([twin, samples[14], samples[18]], by: 91))
         == VersionVector([.steps(91, 1)]))
     try store.sync.commit()
     try store.maintain()

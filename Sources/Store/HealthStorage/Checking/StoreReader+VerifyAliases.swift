@@ -39,11 +39,17 @@ extension StoreReader {
     of type: ObjectType, _ state: StoreState
   ) throws -> VersionVector {
     var live = VersionVector()
-    for segment in state.types[type]?.segments ?? [] { live.formUnion(segment.live(of: type)) }
-    for (block, rows) in state.types[type]?.dead ?? [:] {
-      let dots = try tables.blocks.dots(block)
-      let dead = (0..<dots.count).filter { rows.contains(UInt64($0)) }
-      live.subtract(VersionVector(dots.selecting(dead), of: type))
+    guard let typeState = state.types[type] else { return live }
+    for segment in typeState.segments {
+      var inSight = segment.live(of: type)
+      for block in segment.directory.blocks {
+        guard let rows = typeState.dead[block.id] else { continue }
+        let dots = try tables.blocks.dots(block.id)
+        let dead = (0..<dots.count).filter { rows.contains(UInt64($0)) }
+        // Of this segment alone: a row that got another UUID stands in another one under the same dot.
+        inSight.subtract(VersionVector(dots.selecting(dead), of: type))
+      }
+      live.formUnion(inSight)
     }
     return live
   }

@@ -12,6 +12,7 @@ package struct ReadTables: ~Copyable {
   package var node: NodeTable
   package var imports: ImportTable
   var aliases: AliasTable
+  var names: NameTable
   var sync: SyncReading
   /// The last erasure of all history that was heard of: nothing in memory is from before it.
   var erased: Int64 = 0
@@ -30,6 +31,7 @@ package struct ReadTables: ~Copyable {
     let node = try NodeTable(connection)
     let imports = try ImportTable(connection)
     let aliases = try AliasTable(connection)
+    let names = try NameTable(connection)
     let sync = try SyncReading(connection)
     let beginView = try connection.prepare("SAVEPOINT view", persistent: true)
     let endView = try connection.prepare("RELEASE view", persistent: true)
@@ -43,6 +45,7 @@ package struct ReadTables: ~Copyable {
     self.node = node
     self.imports = imports
     self.aliases = aliases
+    self.names = names
     self.sync = sync
     self.beginView = beginView
     self.endView = endView

@@ -143,6 +143,8 @@ extension StoreState {
     var damage: [Int64: SegmentDamage] = [:]
     var damagedDocuments: [SampleUUID: Dot] = [:]
     var unmergeable: Set<Int64> = []
+    var owners = SampleOwners()
+    var namesakes = Namesakes()
   }
 
   package var epochs: [Epoch] {
@@ -183,6 +185,18 @@ extension StoreState {
   package var damagedDocuments: [SampleUUID: Dot] {
     _read { yield settled.damagedDocuments }
     _modify { yield &settled.damagedDocuments }
+  }
+
+  /// Who saved what has bases, or is dead.
+  var owners: SampleOwners {
+    _read { yield settled.owners }
+    _modify { yield &settled.owners }
+  }
+
+  /// Which samples are stored under other UUIDs than their apps said.
+  package internal(set) var namesakes: Namesakes {
+    _read { yield settled.namesakes }
+    _modify { yield &settled.namesakes }
   }
 
   /// Segments in which merging met damage; they stay as they are, so that saving goes on.

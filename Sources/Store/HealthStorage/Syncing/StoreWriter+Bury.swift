@@ -9,14 +9,36 @@ extension StoreWriter {
     try flush()
     let told = VersionVector(run.dots, of: run.type)
     let named = told.adding(hostsOfAliases(among: told))
-    // What has the UUID and is of another type is no twin, and goes by its own death.
-    var victims = try locateReadable(UUIDSet(run.uuids)).filter { $0.type == run.type }
+    var victims = try twins(of: run)
     // A dot has one UUID for ever, so that the rest is only what a peer has wrong.
     let missing = try named.subtracting(dots(of: victims))
     victims += try rows(of: missing)
     let buried = try buryRows(victims, at: now)
     try addToVector(told)
     try buryUnseen(run, except: buried, at: now)
+  }
+
+  /// The rows that have the UUIDs of dead samples and are the same: what is of another app or type, or has another
+  /// end, is no twin, and goes by its own death.
+  private mutating func twins(of dead: DeletionRun) throws -> [RowsInBlock] {
+    var names: [SampleUUID: Set<SampleName>] = [:]
+    var uuids = dead.uuids
+    for (row, uuid) in dead.uuids.enumerated() {
+      let name = SampleName(dead, row)
+      names[uuid, default: []].insert(name)
+      // The twin here had to yield.
+      if let stored = draft.namesakes.stored(uuid, of: name.bundle) {
+        names[stored, default: []].insert(name)
+        uuids.append(stored)
+      }
+    }
+    var twins: [RowsInBlock] = []
+    for var hit in try locateReadable(UUIDSet(uuids)) where hit.type == dead.type {
+      guard let run = try readable(hit.block) else { continue }
+      hit.rows.removeAll { !(names[run.uuids[$0]]?.contains(SampleName(run, $0)) ?? false) }
+      if !hit.rows.isEmpty { twins.append(hit) }
+    }
+    return twins
   }
 
   mutating func bury(_ dots: VersionVector, at now: Double) throws {

@@ -9,7 +9,7 @@ extension StoreWriter {
     try checkMembers(run)
     try addToVector(VersionVector(run.dots, of: run.type))
     let uuids = UUIDSet(distinct: run.uuids)
-    if let uuids, try isNew(uuids) {
+    if let uuids, try isNew(uuids), !hasNamesakes(run) {
       try take(run, uuids)
       return VersionVector()
     }
@@ -55,6 +55,15 @@ extension StoreWriter {
     unknownUUIDs.subtract(uuids.others)
     // As many as a segment may have, so that what is gathered for it stays small beside it.
     if pending.count >= MergePlan.mostRows { try flush() }
+  }
+
+  /// Whether the app of a row has a sample that is stored under another UUID than the row has.
+  private func hasNamesakes(_ run: SampleRun) -> Bool {
+    guard !draft.namesakes.isEmpty else { return false }
+    return run.uuids.indices.contains { row in
+      let app = run.sources[row].source.bundleIdentifier
+      return draft.namesakes.stored(run.uuids[row], of: app) != nil
+    }
   }
 
   private mutating func isNew(_ uuids: UUIDSet) throws -> Bool {

@@ -1,58 +1,121 @@
 internal import HealthModel
 
+// Rows of peers whose UUID names another sample here (R23). They are no twins: an alias has its host's type and end for
+// all that peers are told, and what one app says must not take the place of what another one saved.
 extension StoreWriter {
-  /// Gives new UUIDs to rows whose UUID names another object here: one of another type, or of another end.
+  /// Rows that are about to be stored, of which no two that are no twins have one UUID.
+  struct SettledRows {
+    var run: SampleRun
+    /// Rows that are stored, and give their UUID up to one of the run.
+    var displaced: [RowsInBlock] = []
+    /// The rows of the run that get another UUID because another app's sample has theirs.
+    var yielding: [Int] = []
+  }
+
+  /// Gives new UUIDs to rows of which another sample has the UUID, on whichever side the higher name is.
   ///
-  /// Such rows are no twins. An alias has its host's type and end for all that peers are told, so that a peer
-  /// that holds the row under that dot alone would look for it elsewhere, and take it for deleted. Peers know
-  /// rows by their dots: what came first here keeps its name, and nothing of either is lost.
+  /// Of several samples with one UUID the one keeps it whose app, type and end come first, in this order. So all nodes
+  /// give the same names, whatever comes first. The others get a UUID that follows from what they are.
   ///
-  /// - Parameter run: Of which nothing is stored yet.
+  /// - Parameter named: Rows of which nothing is stored yet.
   /// - Returns: The same rows; UUIDs that are left equal are those of twins.
   /// - Throws: `StorageError` where UUIDs cannot be looked up.
-  mutating func renamingNamesakes(_ run: SampleRun) throws -> SampleRun {
-    var run = run
-    // A new UUID is known already where its twin came before; anything else is no accident.
-    for _ in 0..<Self.mostRenamings {
-      let holders = try holders(of: UUIDSet(run.uuids))
-      var ends: [SampleUUID: Double] = [:]
-      var isDone = true
-      for row in 0..<run.count {
-        let (uuid, end) = (run.uuids[row], run.ends[row])
-        let isNamesake =
-          holders[uuid].map { $0.dot.type != run.type || $0.end != end }
-          ?? ends[uuid].map { $0 != end } ?? false
-        if isNamesake {
-          run.rename(row, to: uuid.namesake(of: run.type, end: end))
-          isDone = false
-        } else {
-          ends[uuid] = end
+  mutating func settleNamesakes(_ named: SampleRun) throws -> SettledRows {
+    var rows = SettledRows(run: named)
+    let names = (0..<named.count).map { SampleName(named, $0) }
+    var yielding: Set<Int> = []
+    if !draft.namesakes.isEmpty {
+      for (row, uuid) in named.uuids.enumerated() {
+        // Its twin came before, and was renamed.
+        let new = names[row].namesake(of: uuid)
+        if draft.namesakes.stored(uuid, of: names[row].bundle) == new {
+          rows.run.rename(row, to: new)
         }
       }
-      if isDone { return run }
+    }
+    // A new UUID is known already where its twin came before; anything else is no accident.
+    for _ in 0..<Self.mostRenamings {
+      let holders = try holders(of: UUIDSet(rows.run.uuids))
+      var first = holders.mapValues(\.name)
+      for (row, uuid) in rows.run.uuids.enumerated() {
+        first[uuid] = first[uuid].map { min($0, names[row]) } ?? names[row]
+      }
+      var isDone = true
+      for (row, uuid) in rows.run.uuids.enumerated() {
+        guard let keeper = first[uuid], keeper != names[row] else { continue }
+        if keeper.bundle != names[row].bundle, uuid == named.uuids[row] { yielding.insert(row) }
+        rows.run.rename(row, to: names[row].namesake(of: uuid))
+        isDone = false
+      }
+      if isDone {
+        for (uuid, holder) in holders {
+          guard holder.name != first[uuid],
+            case .stored(let block, let type, let row) = holder.place
+          else { continue }
+          try rows.displace(row, of: block, type, in: draft)
+        }
+        rows.yielding = yielding.sorted()
+        return rows
+      }
     }
     throw refusal("store what a peer sent", "too many objects have the same UUID")
   }
 
-  private static var mostRenamings: Int { 8 }
+  /// Notes by which UUIDs apps know the rows that yielded.
+  mutating func noteNames(of rows: SettledRows, _ named: SampleRun) throws {
+    for row in rows.yielding {
+      try note(
+        named.uuids[row], storedAs: rows.run.uuids[row],
+        of: named.sources[row].source.bundleIdentifier)
+    }
+  }
+
+  /// Stores displaced rows anew, as if they came now: under other UUIDs and their own dots.
+  mutating func insertAgain(_ runs: [SampleRun]) throws {
+    for run in runs { _ = try insertKnown(run, isAgain: true) }
+  }
+
+  /// Gives the bytes of documents that were stored to the UUIDs that the documents have now.
+  mutating func moveDocuments(of rows: SettledRows, _ named: SampleRun) throws {
+    guard case .objects(let bodies) = named.payload else { return }
+    for (row, body) in bodies.enumerated() where rows.run.uuids[row] != named.uuids[row] {
+      guard case .document = body else { continue }
+      try tables.documents.move(named.uuids[row], to: rows.run.uuids[row])
+    }
+  }
+
+  /// Takes rows out of sight that are about to be stored anew, and returns them.
+  mutating func takeOut(_ rows: [RowsInBlock]) throws -> [SampleRun] {
+    var runs: [SampleRun] = []
+    for hit in rows {
+      var run = try tables.blocks.run(hit.block.id).selecting(hit.rows.sorted())
+      run.dropPositions()
+      runs.append(run)
+      try hide(hit.rows.sorted(), of: hit.block.id, type: hit.type)
+      for uuid in run.uuids where uuid.isNumbered {
+        try tables.uuids.cut(uuid.counter...uuid.counter, of: uuid.base)
+      }
+      changedTypes.insert(hit.type)
+    }
+    return runs
+  }
 }
 
-extension SampleUUID {
-  /// What an object is called where its UUID is taken: the same on every node, as its twins come under the
-  /// same UUID.
-  fileprivate func namesake(of type: ObjectType, end: Double) -> Self {
-    var (high, low) = (high, ~low)
-    let bits = end.bitPattern
-    let bytes =
-      Array(type.identifier.utf8) + (0..<8).map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) }
-    // FNV-1a, and SplitMix64's finish.
-    for byte in bytes {
-      high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-      low = (low ^ high) &* 0xBF58_476D_1CE4_E5B9
-      low ^= low >> 31
+extension StoreWriter.SettledRows {
+  fileprivate mutating func displace(
+    _ row: Int, of block: Int64, _ type: ObjectType, in state: StoreState
+  ) throws {
+    if let index = displaced.firstIndex(where: { $0.block.id == block }) {
+      displaced[index].rows.append(row)
+      return
     }
-    // Version 4, of which the store makes none itself and which import does not remember for ever.
-    return Self(
-      high: high & ~0xF000 | 0x4000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    guard let place = state.place(ofBlock: block) else {
+      throw StorageError(
+        .damaged, cannot: "store what a peer sent", "the index of UUIDs names a block that is gone")
+    }
+    displaced.append(
+      RowsInBlock(
+        type: type, segment: place.segment.id,
+        block: place.segment.directory.blocks[place.index], rows: [row]))
   }
 }

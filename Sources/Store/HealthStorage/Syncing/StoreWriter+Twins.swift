@@ -4,11 +4,21 @@ extension StoreWriter {
   /// Stores rows of which some have a UUID that is known here, under R23: of two dots the lower one holds
   /// the row.
   ///
+  /// - Parameters:
+  ///   - named: The rows, under the UUIDs that they came with.
+  ///   - isAgain: Whether they were stored, and the bytes of documents among them are.
   /// - Returns: The dots whose UUID was deleted.
-  mutating func insertKnown(_ named: SampleRun) throws -> VersionVector {
+  /// - Throws: `StorageError` where UUIDs cannot be looked up, and for a fault of the disk.
+  mutating func insertKnown(
+    _ named: SampleRun, isAgain: Bool = false
+  ) throws -> VersionVector {
     // What looks for rows finds what is written.
     try flush()
-    let run = try renamingNamesakes(named)
+    let settled = try settleNamesakes(named)
+    let run = settled.run
+    let displaced = try takeOut(settled.displaced)
+    try noteNames(of: settled, named)
+    if isAgain { try moveDocuments(of: settled, named) }
     let all = UUIDSet(run.uuids)
     let buried = try tables.uuids.remembered(of: UUIDSet(named.uuids + run.uuids))
     var holders = try holders(of: all)
@@ -18,7 +28,8 @@ extension StoreWriter {
     var overtaken: [Int64: (type: ObjectType, rows: [Int])] = [:]
     for row in 0..<run.count {
       let (uuid, dot) = (run.uuids[row], dots[row])
-      guard !buried.contains(uuid), !buried.contains(named.uuids[row]) else {
+      let owner = SampleName(run, row).owner
+      if try isBuried(uuid, buried, owner) || isBuried(named.uuids[row], buried, owner) {
         dead.insert(dot)
         continue
       }
@@ -36,14 +47,17 @@ extension StoreWriter {
         try addAlias(holder.dot, of: dot)
       }
       isStored[row] = true
-      holders[uuid] = Holder(dot: dot, end: run.ends[row], place: .arriving(row))
+      holders[uuid] = Holder(dot: dot, name: SampleName(run, row), place: .arriving(row))
     }
     for (block, hit) in overtaken {
       try hide(hit.rows.sorted(), of: block, type: hit.type)
       changedTypes.insert(hit.type)
     }
     let rows = isStored.indices.filter { isStored[$0] }
-    guard !rows.isEmpty else { return dead }
+    guard !rows.isEmpty else {
+      try insertAgain(displaced)
+      return dead
+    }
     let stored = run.selecting(rows)
     try giveHeaders()
     let uuids = UUIDSet(stored.uuids)
@@ -52,7 +66,19 @@ extension StoreWriter {
     }
     try take(stored, uuids)
     for type in Set(overtaken.values.map(\.type)) { try boundDeadRows(of: type) }
+    try insertAgain(displaced)
     return dead
+  }
+
+  /// Whether a sample of an owner died under a UUID, or one of whom nobody knows any more.
+  private mutating func isBuried(
+    _ uuid: SampleUUID, _ buried: UUIDSet, _ owner: SampleOwner
+  ) throws -> Bool {
+    guard buried.contains(uuid) else { return false }
+    let number = draft.owners.number(of: owner)
+    return try tables.uuids.owners(ofDead: uuid).contains {
+      $0 == SampleOwners.unknown || $0 == number
+    }
   }
 
   /// Makes `alias` one of `host`, and all of its own aliases with it.
@@ -89,7 +115,7 @@ extension StoreWriter {
   /// Who has the row of a UUID.
   struct Holder {
     var dot: Dot
-    var end: Double
+    var name: SampleName
     var place: Place
   }
 
@@ -108,7 +134,7 @@ extension StoreWriter {
       let rows = run.selecting(hit.rows)
       for (index, dot) in rows.dots.all(of: hit.type).enumerated() {
         holders[rows.uuids[index]] = Holder(
-          dot: dot, end: rows.ends[index],
+          dot: dot, name: SampleName(rows, index),
           place: .stored(block: hit.block.id, hit.type, row: hit.rows[index]))
       }
     }

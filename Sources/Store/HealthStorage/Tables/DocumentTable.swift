@@ -11,6 +11,7 @@ package struct DocumentTable: ~Copyable {
   private var last: Statement
   private var next: Statement
   private var removeOld: Statement
+  private var move: Statement
   /// The number of the next piece: no number is given twice, also where pieces are gone.
   private var number: Int64 = 1
   /// Documents that readings found damaged since the last time somebody took them.
@@ -61,6 +62,11 @@ package struct DocumentTable: ~Copyable {
       """, persistent: true)
     let removeOld = try connection.prepare(
       "DELETE FROM document_piece WHERE high = ?1 AND low = ?2 AND rowid <= ?3", persistent: true)
+    let move = try connection.prepare(
+      """
+      UPDATE OR REPLACE document_piece SET high = ?3, low = ?4 WHERE high = ?1 AND low = ?2
+      """, persistent: true)
+    self.move = move
     self.last = last
     self.next = next
     self.removeOld = removeOld
@@ -79,6 +85,14 @@ package struct DocumentTable: ~Copyable {
       ordinal += 1
       offset += piece.count
     }
+  }
+
+  /// Gives the pieces of a document to another UUID, under which its sample is stored from now on.
+  mutating func move(_ document: SampleUUID, to uuid: SampleUUID) throws(SQLiteError) {
+    try Self.bind(document, to: &move)
+    try move.bind(Int64(bitPattern: uuid.high), at: 3)
+    try move.bind(Int64(bitPattern: uuid.low), at: 4)
+    try move.run()
   }
 
   /// Writes one piece.

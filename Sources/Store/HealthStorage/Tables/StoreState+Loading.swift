@@ -15,6 +15,7 @@ extension StoreState {
     try loadDead(connection)
     try loadGrants(connection, identifiers)
     try loadAliases(connection, identifiers)
+    try loadNames(connection, identifiers)
     try loadRecord(connection)
     // Never back, even where the last blocks are gone: what stands before is not loose.
     nextBlock = max(looseFrom, (try connection.integer("SELECT max(id) FROM block") ?? 0) + 1)
@@ -177,6 +178,27 @@ extension StoreState {
             incarnation: Incarnation(rawValue: UInt64(bitPattern: rows.integer(at: 5))),
             type: hostType),
           hostFirst: hostFirst))
+    }
+  }
+
+  private mutating func loadNames(
+    _ connection: borrowing Connection, _ identifiers: [Int64: ObjectType]
+  ) throws {
+    var rows = try connection.prepare("SELECT id, bundle, type FROM sample_owner")
+    while try rows.step() {
+      guard let type = identifiers[rows.integer(at: 2)], rows.integer(at: 0) > 0 else {
+        throw StorageError(.damaged, cannot: "open the store", "an owner of samples makes no sense")
+      }
+      owners.insert(SampleOwner(bundle: try rows.text(at: 1), type: type), rows.integer(at: 0))
+    }
+    var names = try connection.prepare("SELECT bundle, said, stored FROM namesake")
+    while try names.step() {
+      guard let said = SampleUUID(bytes: try names.blob(at: 1)),
+        let stored = SampleUUID(bytes: try names.blob(at: 2)),
+        namesakes.insert(said, storedAs: stored, of: try names.text(at: 0))
+      else {
+        throw StorageError(.damaged, cannot: "open the store", "a namesake makes no sense")
+      }
     }
   }
 

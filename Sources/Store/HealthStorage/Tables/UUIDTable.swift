@@ -11,10 +11,12 @@ package struct UUIDTable: ~Copyable {
   private var findPages: Statement
   private var insertPage: Statement
   private var removePages: Statement
+  private var findDeadOwner: Statement
   private var findDeadSpan: Statement
   private var insertDeadSpan: Statement
   private var removeDeadSpan: Statement
   private var findDead: Statement
+  private var findDeadOwners: Statement
   private var insertDead: Statement
   private var forgetDead: Statement
   /// Segments with a page of which a reading found that it is not what was written.
@@ -51,18 +53,25 @@ package struct UUIDTable: ~Copyable {
     let findDeadSpan = try connection.prepare(
       """
       SELECT first, last FROM dead_span
-      WHERE base = ?1 AND last >= ?2 ORDER BY last LIMIT 1
+      WHERE base = ?1 AND owner = ?3 AND last >= ?2 ORDER BY last LIMIT 1
+      """, persistent: true)
+    let findDeadOwner = try connection.prepare(
+      """
+      SELECT owner FROM dead_span WHERE base = ?1 AND owner > ?2 ORDER BY owner LIMIT 1
       """, persistent: true)
     let insertDeadSpan = try connection.prepare(
-      "INSERT INTO dead_span (base, last, first) VALUES (?1, ?2, ?3)", persistent: true)
+      "INSERT INTO dead_span (base, last, first, owner) VALUES (?1, ?2, ?3, ?4)",
+      persistent: true)
     let removeDeadSpan = try connection.prepare(
-      "DELETE FROM dead_span WHERE base = ?1 AND last = ?2", persistent: true)
+      "DELETE FROM dead_span WHERE base = ?1 AND last = ?2 AND owner = ?3", persistent: true)
     let findDead = try connection.prepare(
       "SELECT uuid FROM dead_uuid WHERE uuid >= ?1 ORDER BY uuid LIMIT 1", persistent: true)
+    let findDeadOwners = try connection.prepare(
+      "SELECT owner FROM dead_uuid WHERE uuid = ?1", persistent: true)
     // As long as the log tells of any of its deaths: twins have several.
     let insertDead = try connection.prepare(
       """
-      INSERT INTO dead_uuid (uuid, position) VALUES (?1, ?2)
+      INSERT INTO dead_uuid (uuid, position, owner) VALUES (?1, ?2, ?3)
       ON CONFLICT DO UPDATE SET position = max(position, excluded.position)
       """, persistent: true)
     // Version 5 is what imported records without a UUID get, and import must never re-add them.
@@ -76,10 +85,12 @@ package struct UUIDTable: ~Copyable {
     self.findPages = findPages
     self.insertPage = insertPage
     self.removePages = removePages
+    self.findDeadOwner = findDeadOwner
     self.findDeadSpan = findDeadSpan
     self.insertDeadSpan = insertDeadSpan
     self.removeDeadSpan = removeDeadSpan
     self.findDead = findDead
+    self.findDeadOwners = findDeadOwners
     self.insertDead = insertDead
     self.forgetDead = forgetDead
   }
@@ -216,15 +227,19 @@ package struct UUIDTable: ~Copyable {
   mutating func remembered(of uuids: UUIDSet) throws(SQLiteError) -> UUIDSet {
     var result = UUIDSet()
     for (base, counters) in uuids.numbered {
-      for interval in counters.intervals {
-        var next = interval.lowerBound
-        while next <= interval.upperBound,
-          let span = try deadSpan(of: base, endingAtOrAfter: next),
-          span.lowerBound <= interval.upperBound
-        {
-          result.insert(
-            max(span.lowerBound, next)...min(span.upperBound, interval.upperBound), of: base)
-          next = span.upperBound + 1
+      var last: Int64 = -1
+      while let owner = try deadOwner(of: base, after: last) {
+        last = owner
+        for interval in counters.intervals {
+          var next = interval.lowerBound
+          while next <= interval.upperBound,
+            let span = try deadSpan(of: base, owner, endingAtOrAfter: next),
+            span.lowerBound <= interval.upperBound
+          {
+            result.insert(
+              max(span.lowerBound, next)...min(span.upperBound, interval.upperBound), of: base)
+            next = span.upperBound + 1
+          }
         }
       }
     }
@@ -235,11 +250,15 @@ package struct UUIDTable: ~Copyable {
   /// Whether any of the UUIDs is remembered as deleted.
   mutating func remembersDeath(of uuids: UUIDSet) throws(SQLiteError) -> Bool {
     for (base, counters) in uuids.numbered {
-      for interval in counters.intervals
-      where try deadSpan(of: base, endingAtOrAfter: interval.lowerBound)
-        .map({ $0.lowerBound <= interval.upperBound }) ?? false
-      {
-        return true
+      var last: Int64 = -1
+      while let owner = try deadOwner(of: base, after: last) {
+        last = owner
+        for interval in counters.intervals
+        where try deadSpan(of: base, owner, endingAtOrAfter: interval.lowerBound)
+          .map({ $0.lowerBound <= interval.upperBound }) ?? false
+        {
+          return true
+        }
       }
     }
     return try !remembered(of: uuids.others, atMost: 1).isEmpty
@@ -277,14 +296,35 @@ package struct UUIDTable: ~Copyable {
     return dead
   }
 
-  /// Remembers the UUIDs of deleted samples.
-  mutating func remember(_ uuids: UUIDSet, at position: Int64) throws(SQLiteError) {
+  /// The numbers of those who had saved what died under a UUID.
+  mutating func owners(ofDead uuid: SampleUUID) throws(SQLiteError) -> [Int64] {
+    var owners: [Int64] = []
+    if uuid.isNumbered {
+      var last: Int64 = -1
+      while let owner = try deadOwner(of: uuid.base, after: last) {
+        last = owner
+        let span = try deadSpan(of: uuid.base, owner, endingAtOrAfter: uuid.counter)
+        if let span, span.contains(uuid.counter) { owners.append(owner) }
+      }
+    } else {
+      try findDeadOwners.bind(uuid.bytes, at: 1)
+      defer { findDeadOwners.reset() }
+      while try findDeadOwners.step() { owners.append(findDeadOwners.integer(at: 0)) }
+    }
+    return owners
+  }
+
+  /// Remembers the UUIDs of deleted samples, and who had saved these.
+  mutating func remember(
+    _ uuids: UUIDSet, of owner: Int64, at position: Int64
+  ) throws(SQLiteError) {
     for (base, counters) in uuids.numbered {
-      for interval in counters.intervals { try rememberSpan(interval, of: base) }
+      for interval in counters.intervals { try rememberSpan(interval, of: base, owner) }
     }
     for uuid in uuids.others {
       try insertDead.bind(uuid.bytes, at: 1)
       try insertDead.bind(position, at: 2)
+      try insertDead.bind(owner, at: 3)
       try insertDead.run()
     }
   }
@@ -297,30 +337,43 @@ package struct UUIDTable: ~Copyable {
 
   /// Joins the interval with what it touches, so that a range deleted piece by piece is one row.
   private mutating func rememberSpan(
-    _ counters: ClosedRange<UInt64>, of base: UInt64
+    _ counters: ClosedRange<UInt64>, of base: UInt64, _ owner: Int64
   ) throws(SQLiteError) {
     var lower = counters.lowerBound
     var upper = counters.upperBound
-    while let old = try deadSpan(of: base, endingAtOrAfter: lower == 0 ? 0 : lower - 1),
+    while let old = try deadSpan(of: base, owner, endingAtOrAfter: lower == 0 ? 0 : lower - 1),
       old.lowerBound <= upper + 1
     {
       lower = min(lower, old.lowerBound)
       upper = max(upper, old.upperBound)
       try removeDeadSpan.bind(Int64(bitPattern: base), at: 1)
       try removeDeadSpan.bind(Int64(old.upperBound), at: 2)
+      try removeDeadSpan.bind(owner, at: 3)
       try removeDeadSpan.run()
     }
     try insertDeadSpan.bind(Int64(bitPattern: base), at: 1)
     try insertDeadSpan.bind(Int64(upper), at: 2)
     try insertDeadSpan.bind(Int64(lower), at: 3)
+    try insertDeadSpan.bind(owner, at: 4)
     try insertDeadSpan.run()
   }
 
+  /// The next of those who had saved what is dead under a base: mostly there is one.
+  private mutating func deadOwner(
+    of base: UInt64, after owner: Int64
+  ) throws(SQLiteError) -> Int64? {
+    try findDeadOwner.bind(Int64(bitPattern: base), at: 1)
+    try findDeadOwner.bind(owner, at: 2)
+    defer { findDeadOwner.reset() }
+    return try findDeadOwner.step() ? findDeadOwner.integer(at: 0) : nil
+  }
+
   private mutating func deadSpan(
-    of base: UInt64, endingAtOrAfter counter: UInt64
+    of base: UInt64, _ owner: Int64, endingAtOrAfter counter: UInt64
   ) throws(SQLiteError) -> ClosedRange<UInt64>? {
     try findDeadSpan.bind(Int64(bitPattern: base), at: 1)
     try findDeadSpan.bind(Int64(counter), at: 2)
+    try findDeadSpan.bind(owner, at: 3)
     defer { findDeadSpan.reset() }
     guard try findDeadSpan.step() else { return nil }
     return try Self.span(findDeadSpan.integer(at: 0), findDeadSpan.integer(at: 1))

@@ -76,11 +76,27 @@ package enum Change: Sendable {
     /// What whoever saves sees of the types whose samples the objects name, and nothing of others; `nil` for
     /// the user, who sees everything.
     package var sight: [ObjectType: Visibility]?
+    /// The app that saves; `nil` for those who are trusted with everything: the owner, imports, a restore.
+    package var caller: Caller?
 
     /// An app whose earlier versions of the same things the save takes the place of; `nil` looks for none.
     ///
     /// What has the same type and sync identifier is the same thing.
     package var versionsOf: String?
+
+    /// An app that saves.
+    package struct Caller: Sendable {
+      package var app: String
+      /// What it may read of a type, by the grants of a state.
+      package var sees: @Sendable (ObjectType, StoreState) -> Visibility
+
+      package init(
+        _ app: String, seeing sees: @escaping @Sendable (ObjectType, StoreState) -> Visibility
+      ) {
+        self.app = app
+        self.sees = sees
+      }
+    }
 
     /// As many samples as one save may have: what a transaction holds in memory, about 160 MB.
     package static let mostSamples = 1 << 20

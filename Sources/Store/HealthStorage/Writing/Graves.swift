@@ -90,7 +90,8 @@ extension StoreWriter {
         draft.types[type]?.lastDeletion = last
         // As long as the run tells of it, which is until its last position is passed.
         let uuids = UUIDSet(run.uuids)
-        try tables.uuids.remember(uuids, at: draft.head)
+        let number = try number(of: SampleOwner(bundle: owner, type: type))
+        try tables.uuids.remember(uuids, of: number, at: draft.head)
         unknownUUIDs.subtract(uuids.others)
       }
     }

@@ -4,6 +4,8 @@ internal import HealthModel
 struct PendingSaves {
   private(set) var runs: [ObjectType: SampleRun] = [:]
   private(set) var uuids = UUIDSet()
+  /// Who saved under which base of our numbering first.
+  private(set) var bases: [UInt64: SampleOwner] = [:]
   /// How many rows there are.
   private(set) var count = 0
 
@@ -16,12 +18,24 @@ struct PendingSaves {
 
   mutating func append(_ run: SampleRun) {
     count += run.count
+    noteBases(of: run)
     if let old = runs.removeValue(forKey: run.type) {
       var joined = old
       joined.append(run, rows: 0..<run.count)
       runs[run.type] = joined
     } else {
       runs[run.type] = run
+    }
+  }
+
+  private mutating func noteBases(of run: SampleRun) {
+    var last: UInt64?
+    for (row, uuid) in run.uuids.enumerated() where uuid.isNumbered && uuid.base != last {
+      last = uuid.base
+      if bases[uuid.base] == nil {
+        bases[uuid.base] = SampleOwner(
+          bundle: run.sources[row].source.bundleIdentifier, type: run.type)
+      }
     }
   }
 

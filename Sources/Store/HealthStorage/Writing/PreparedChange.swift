@@ -26,6 +26,8 @@ struct CheckedSave {
   var uuids: UUIDSet
   /// What correlations and associations of the save name, with its types and end dates.
   var named: [SampleUUID: NamedSample]
+  /// Samples that are stored under other UUIDs than the app said: by what it said.
+  var renamed: [SampleUUID: SampleUUID] = [:]
 }
 
 /// A sample that an object holds or belongs to.

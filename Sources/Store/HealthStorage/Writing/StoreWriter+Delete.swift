@@ -17,7 +17,12 @@ extension StoreWriter {
     _ uuids: [SampleUUID], owner: String?, of types: Set<ObjectType>?
   ) throws -> [RowsInBlock] {
     guard !uuids.isEmpty else { throw ModelError.nothingToDelete }
-    let set = UUIDSet(uuids)
+    var set = UUIDSet(uuids)
+    if let owner, let names = draft.namesakes.of(owner) {
+      let count = set.count
+      set = names.storing(set)
+      guard set.count == count else { throw ModelError.objectsNotFound }
+    }
     let located: [RowsInBlock]?
     if let owner, let types {
       var sight: [ObjectType: Visibility] = [:]

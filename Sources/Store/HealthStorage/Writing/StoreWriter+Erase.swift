@@ -31,6 +31,9 @@ extension StoreWriter {
       DELETE FROM alias;
       DELETE FROM deleted_mark;
       DELETE FROM taken_export;
+      DELETE FROM uuid_base;
+      DELETE FROM namesake;
+      DELETE FROM sample_owner;
       DELETE FROM type;
       """)
     tables.blocks.dropCache()
@@ -61,6 +64,8 @@ extension StoreState {
     damage = [:]
     damagedDocuments = [:]
     aliases = Aliases()
+    owners = SampleOwners()
+    namesakes = Namesakes()
     unmergeable = []
     loose.removeAll()
   }

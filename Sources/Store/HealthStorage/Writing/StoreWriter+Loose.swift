@@ -31,6 +31,12 @@ extension StoreWriter {
         preconditionFailure("a loose block is a segment with its aggregates")
       }
       try tables.uuids.insert(block.uuids, block: id)
+      if let owner = segment.owner {
+        let bases = block.uuids.numbered.keys.map {
+          ($0, SampleOwner(bundle: owner, type: block.type))
+        }
+        try bind(Dictionary(uniqueKeysWithValues: bases))
+      }
       try tables.segments.insert(
         segment.id, type: try typeState(block.type).id, directory: segment.directory,
         aggregates: aggregates)

@@ -63,10 +63,12 @@ extension StoreWriter {
     _ save: Change.Save, replacing victims: [RowsInBlock]
   ) throws -> PreparedChange {
     var going = try uuids(of: victims)
-    let settled = try settleVersions(of: save, without: going)
+    var settled = try settleVersions(of: save, without: going)
     let isReplacement = !victims.isEmpty || !settled.older.isEmpty
     going.formUnion(try uuids(of: settled.older))
     var checked = try check(settled.save, without: going)
+    settled.heirs = settled.heirs.mapValues { checked.renamed[$0] ?? $0 }
+    settled.save = checked.save
     let places = try keepPlaces(of: settled, without: going, in: &checked)
     guard isReplacement else { return .save(checked) }
     return .replace(victims + settled.older + places, checked)

@@ -16,12 +16,11 @@ extension StoreWriter {
       }
       all.formUnion(uuids)
     }
-    let isKnown = try pending.overlaps(all) || holdsAny(of: all)
-    guard try !isKnown && !tables.uuids.remembersDeath(of: all) else {
-      throw refusal("save the objects", "an object with the same UUID was saved before")
-    }
     try checkDocuments(save)
-    return CheckedSave(save: save, uuids: all, named: try checkMembers(save, without: going))
+    let names = try settleNames(of: save, all)
+    return CheckedSave(
+      save: names.save, uuids: names.uuids,
+      named: try checkMembers(names.save, without: going), renamed: names.renamed)
   }
 
   private func checkDocuments(_ save: Change.Save) throws {
@@ -39,6 +38,9 @@ extension StoreWriter {
   /// Numbers a checked save and adds it to what the commit writes.
   mutating func store(_ checked: CheckedSave) throws -> Outcome {
     var count = 0
+    if let app = checked.save.caller?.app {
+      for (name, uuid) in checked.renamed { try note(name, storedAs: uuid, of: app) }
+    }
     for var run in checked.save.runs where !run.isEmpty {
       _ = try typeState(run.type)
       let (stream, sequence) = try takeSequence(run.count, of: run.type)
@@ -158,6 +160,7 @@ extension StoreWriter {
   /// Writes what the commit has gathered so far: one segment per type and app, or several where there is
   /// more than one may hold.
   mutating func flush() throws {
+    try bind(pending.bases)
     for run in pending.take().flatMap(\.partsByOwner) {
       for start in stride(from: 0, to: run.count, by: MergePlan.mostRows) {
         let part = run.slice(start..<min(start + MergePlan.mostRows, run.count))

@@ -113,16 +113,24 @@ struct StatisticsLook: Sendable {
   ) async throws -> [Found] {
     guard let stale else {
       workedOut += query.edges.map { $0.count - 1 } ?? 1
-      return [(try await store.statistics(query, seeing: visibility), nil)]
+      return [(try await store.statistics(stored(query), seeing: visibility), nil)]
     }
     let edges = query.edges ?? []
     var found: [Found] = []
     for stretch in stale.stretches(atMost: Self.mostStretches) {
       let narrowed = query.narrowed(to: edges[stretch.lowerBound...stretch.upperBound + 1])
       workedOut += stretch.count
-      found.append((try await store.statistics(narrowed, seeing: visibility), edges[stretch]))
+      found.append(
+        (try await store.statistics(stored(narrowed), seeing: visibility), edges[stretch]))
     }
     return found
+  }
+
+  private func stored(_ query: StatisticsQuery) -> StatisticsQuery {
+    switch viewer {
+    case .reader: query
+    case .app(let session): session.stored(query)
+    }
   }
 
   private mutating func tell(_ found: [Found]) -> StatisticsUpdate {

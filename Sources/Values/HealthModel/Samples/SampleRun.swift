@@ -68,6 +68,14 @@ package struct SampleRun: Hashable, Sendable {
     uuids[row] = uuid
   }
 
+  /// The same with other samples in the place of some that its objects hold or belong to.
+  package func replacingNamed(_ heirs: [SampleUUID: SampleUUID]) -> Self {
+    guard case .objects(let bodies) = payload else { return self }
+    var run = self
+    run.payload = .objects(bodies.map { $0.replacing(heirs) })
+    return run
+  }
+
   /// Replaces who saved the rows.
   package mutating func setSource(_ source: SourceRevision) {
     sources = DictionaryColumn(repeating: source, count: count)
