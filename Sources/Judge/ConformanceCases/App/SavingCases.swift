@@ -165,6 +165,38 @@ enum SavingCases {
       let left = try ScopeSettingCases.held(app, heart)
       try Deviation.unless(left == held, "nothing of a save that was refused", "\(left.count)")
     },
+    AppCases.granted("app/save/base-of-another-app", "STORE-SAVE-BASE") { app, _, stage in
+      let base = Entropy.word()
+      func sample(_ counter: UInt64) -> Sample {
+        var sample = Sample.news()
+        sample.uuid = UUID(base: base, counter: counter)
+        return sample
+      }
+      try stage.node().save(Run.savable([sample(5)]))
+      let used = try app.expect(
+        .argument, of: "Store/Save", AppCases.save([sample(5)]), insteadOf: AppCases.save([.news()])
+      )
+      let free = try app.expect(.argument, of: "Store/Save", AppCases.save([sample(900)]))
+      try Deviation.unless(
+        used.message == free.message, "the same words for a counter that is free",
+        "'\(free.message)'")
+    },
+    Case("app/save/uuid-that-is-hidden", "STORE-SAVE-UUID-HIDDEN", needs: [.owner, .app]) { stage in
+      let permissions = Permissions(stage)
+      try permissions.set([Accesses.Row("app.first", heart)])
+      let app = try permissions.app()
+      var (hidden, sample) = (Sample.nap(), Sample.news())
+      // Of version 4, which belongs to nobody.
+      let uuid = UUID(
+        high: Entropy.word() & ~0xF000 | 0x4000, low: Entropy.word() >> 2 | 1 << 63)
+      (hidden.uuid, sample.uuid) = (uuid, uuid)
+      try stage.node().save(Run.savable([hidden]))
+      _ = try app.call("Store/Save", AppCases.save([sample]))
+      let held = try ScopeSettingCases.held(app, heart)
+      try Deviation.unless(
+        held == [uuid.bytes], "the sample, under the UUID that the app said",
+        "\(held.count) samples, under another one")
+    },
     AppCases.granted("app/delete/own", "STORE-DELETE-OWN") { app, _, _ in
       let sample = Sample.news()
       _ = try app.call("Store/Save", AppCases.save([sample]))

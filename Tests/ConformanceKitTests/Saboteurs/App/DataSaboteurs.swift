@@ -32,6 +32,15 @@ enum DataSaboteurs {
     Saboteur("app/save/replaced", "keeps what was to go", adds),
     Saboteur("app/save/durable", "forgets what it had not written yet", empty),
     Saboteur("app/delete/durable", "brings back what was deleted", adds),
+    Saboteur("app/save/base-of-another-app", "says which counters are free") {
+      $0.refusing("Store/Save", after: 1) { $0.message = "cannot save the objects: it is free" }
+    },
+    Saboteur("app/save/uuid-that-is-hidden", "tells the UUID that it keeps") {
+      $0.answering("Store/Query") { message in
+        guard message["runs"].isPresent else { return }
+        message["runs"] = .list(Run.savable([.news()]))
+      }
+    },
     Saboteur("app/delete/own", "deletes nothing") {
       $0.answering("Store/Delete") { $0["count"] = 0 }
     },
