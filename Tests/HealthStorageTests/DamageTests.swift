@@ -76,7 +76,8 @@ struct DamageTests {
       flips += 1
       let comment: Comment = "\(place) at \(part)"
       var store = try StoreFixture(folder, incarnation: 2)
-      #expect(try store.findings().count == 1, comment)
+      // Opening the store makes a directory anew from its blocks.
+      #expect(try store.findings().count == (place == .directory ? 0 : 1), comment)
 
       // The other type, and what is not hit of this one, is as it was.
       #expect(try store.uuids(SampleQuery(.bodyMass)).count == 300, comment)
@@ -88,7 +89,8 @@ struct DamageTests {
         }
         #expect(error?.code == .damaged, comment)
       case .directory:
-        #expect(store.writer.state.damagedSegments.values.contains(.stepCount), comment)
+        #expect(store.writer.state.lost.isEmpty, comment)
+        #expect(try store.uuids(SampleQuery(.stepCount)).count == 590, comment)
         #expect(try store.page(ChangeQuery([.bodyMass])).added.map(\.count) == [300], comment)
       case .aggregates: #expect(try store.uuids(SampleQuery(.stepCount)).count == 590, comment)
       case .deletions:
@@ -119,7 +121,7 @@ struct DamageTests {
     try store.delete([Sample.steps(10_003).uuid])
     try store.maintain()
     #expect(try store.uuids(query).count == 39)
-    #expect(try store.findings().count == 1)
+    #expect(try store.findings().count == (place == .directory ? 0 : 1))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)

@@ -271,7 +271,9 @@ struct EraseHistoryTests {
   @Test func `damage goes, too`() throws {
     do { _ = try makeStore() }
     try Connection(path: folder.file("store.db"), mode: .readWrite)
-      .execute("UPDATE segment SET directory_checksum = directory_checksum + 1 WHERE id = 1")
+      .execute(
+        "UPDATE segment SET directory_checksum = directory_checksum + 1 WHERE id = 1; "
+          + "UPDATE block SET checksum = checksum + 1")
     var store = try StoreFixture(folder, incarnation: 2)
     #expect(!store.writer.state.damagedSegments.isEmpty)
     try store.commit(.eraseHistory)

@@ -70,16 +70,17 @@ struct LooseReopeningTests {
       #expect(store.sync.nextWriter == Incarnation(rawValue: 2))
       #expect(Array(store.writer.state.damagedSegments.values) == [.stepCount])
       #expect(store.sync.lostTypes == [.stepCount])
-      #expect(try store.rows().count == 3)
+      #expect(try store.rowsBesideLoss().count == 3)
       #expect(try store.findings().count == 1)
     }
     var store = try StoreFixture(folder, incarnation: 2, isProven: true)
     try store.save([.steps(5)])
     try store.save([.steps(6)])
     #expect(
-      try store.rows().keys.filter { $0.incarnation.rawValue == 2 }.map(\.sequence).sorted() == [
-        1, 2,
-      ])
+      try store.rowsBesideLoss().filter { $0.incarnation.rawValue == 2 }.map(\.sequence).sorted()
+        == [
+          1, 2,
+        ])
     #expect(try store.findings().count == 1)
   }
 
@@ -97,6 +98,10 @@ struct LooseReopeningTests {
       #expect(try store.findings().count == 1)
       try store.sync.forgetLostTypes()
       try store.sync.commit()
+      #expect(store.sync.lostTypes == [])
+      #expect(try store.findings().count == 1)
+      try store.sync.eraseLost()
+      try store.sync.commit()
       #expect(try store.findings() == [])
     }
     var store = try StoreFixture(folder, isProven: true)
@@ -111,7 +116,7 @@ struct LooseReopeningTests {
   @Test func `a damaged loose block is given up at once`() throws {
     try makeDamaged()
     var store = try StoreFixture(folder, incarnation: 2)
-    try store.sync.forgetLostTypes()
+    try store.sync.eraseLost()
     try store.sync.commit()
     #expect(store.writer.state.damagedSegments.isEmpty)
     #expect(try store.findings() == [])
@@ -145,5 +150,29 @@ struct LooseReopeningTests {
     try other.save([.steps(4)])
     #expect(other.writer.state.loose.count == 0)
     #expect(try other.findings() == [])
+  }
+}
+
+extension StoreFixture {
+  /// The dots of the steps that a question tells before it ends with the error of what is lost.
+  fileprivate mutating func rowsBesideLoss() throws -> [Dot] {
+    var cursor = try SampleCursor(
+      SampleQuery(.stepCount), seeing: .everything, in: writer.snapshot(), from: &reader.tables)
+    var dots: [Dot] = []
+    while true {
+      switch Result(catching: { try cursor.next(from: &reader.tables) }) {
+      case .success(let run?):
+        for row in 0..<run.count {
+          let (incarnation, sequence) = run.dots[row]
+          dots.append(Dot(incarnation: incarnation, type: .stepCount, sequence: sequence))
+        }
+      case .success(nil):
+        Issue.record("nothing is said to be lost")
+        return dots
+      case .failure(let error):
+        #expect((error as? StorageError)?.code == .damaged, "\(error)")
+        return dots
+      }
+    }
   }
 }

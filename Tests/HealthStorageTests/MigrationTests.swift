@@ -101,6 +101,27 @@ struct MigrationTests {
     }
   }
 
+  @Test func `spans of UUIDs from before they had checksums get those that are written now`() throws
+  {
+    let sums =
+      "SELECT group_concat(checksum) FROM (SELECT checksum FROM uuid_span ORDER BY base, last)"
+    let today = try TemporaryFolder()
+    do {
+      var store = try StoreFixture(today)
+      for base in [7, 1 << 40, UInt64.max] {
+        try store.save((0..<600).map { .steps($0 * 2, start: Double($0), base: base) })
+      }
+      try store.maintain()
+    }
+    let folder = try TemporaryFolder()
+    do { _ = try Self.make(8, in: folder, from: today.file("store.db")) }
+    do { _ = try StoreFixture(folder, incarnation: 2) }
+    let wanted = try Connection(path: today.file("store.db"), mode: .readOnly).text(sums)
+    let got = try Connection(path: folder.file("store.db"), mode: .readOnly).text(sums)
+    #expect(got == wanted)
+    #expect(wanted?.split(separator: ",").count == 1_800)
+  }
+
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
   func `an old store and a new one have the same tables`(version: Int) throws {
     func schema(_ folder: TemporaryFolder) throws -> [String] {

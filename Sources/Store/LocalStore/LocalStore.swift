@@ -185,6 +185,16 @@ package final class LocalStore: Sendable {
     return report
   }
 
+  /// Erases what is left of samples that are lost and that nobody gave again, as a person decided: from then on the
+  /// store is taken for whole without them.
+  ///
+  /// Nothing counts as deleted: a peer that has one of them gives it again. The same goes for what is found damaged.
+  ///
+  /// - Throws: `StorageError` when the disk failed; nothing is erased then.
+  package func eraseLost() async throws {
+    try await writer.sync { try $0.eraseLost() }
+  }
+
   /// Forgets what is kept only to be quick, for a store that nobody uses for a while.
   package func dropCaches() async {
     await reader.dropCaches()

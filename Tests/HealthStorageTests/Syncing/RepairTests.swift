@@ -1,5 +1,6 @@
 internal import HealthModel
 internal import HealthStorage
+internal import SQLiteCore
 internal import TestSupport
 internal import Testing
 
@@ -142,7 +143,9 @@ struct RepairTests {
   }
 
   @Test(arguments: [true, false])
-  func `a lost header is given up when the rules have dealt with it`(isForeign: Bool) throws {
+  func `a lost header of which blocks are lost, too, is said until a person gives it up`(
+    isForeign: Bool
+  ) throws {
     let lost = isForeign ? (0..<600).map { Sample.foreignSteps($0) } : Array(samples[..<600])
     do {
       var store = try StoreFixture(folder)
@@ -155,9 +158,11 @@ struct RepairTests {
       try store.save([mass])
       try store.writer.checkpoint()
     }
+    let ofSteps = "(SELECT id FROM type WHERE identifier = '\(ObjectType.stepCount.identifier)')"
     try folder.spoil(
-      "UPDATE segment SET directory_checksum = 0 WHERE type = (SELECT id FROM type "
-        + "WHERE identifier = '\(ObjectType.stepCount.identifier)')")
+      "UPDATE block SET checksum = 0 WHERE id < (SELECT max(id) FROM block); "
+        + "UPDATE segment SET directory_checksum = 0 WHERE type = \(ofSteps)")
+    let kept = try blockCount()
     var store = try StoreFixture(folder, incarnation: 2)
     #expect(store.sync.lostTypes == [.stepCount])
     #expect(store.aliases.count == 1)
@@ -169,7 +174,24 @@ struct RepairTests {
     try store.sync.commit()
     #expect(store.sync.lostTypes.isEmpty && store.aliases.isEmpty)
     #expect(try store.rows(.bodyMass).count == 1)
+    // The rules have dealt with it, and it is lost all the same: nothing is erased, and questions say so.
+    for incarnation in [3, 4] as [UInt64] {
+      var later = try StoreFixture(folder, incarnation: incarnation)
+      #expect(later.sync.lostTypes.isEmpty)
+      #expect(try later.findings().count == 1)
+      #expect(try blockCount() == kept)
+      let error = #expect(throws: StorageError.self) {
+        try later.uuids(SampleQuery(.stepCount))
+      }
+      #expect(error?.code == .damaged)
+      #expect(error?.detail.contains("2001-01-01") == true)
+      #expect(try later.uuids(SampleQuery(.bodyMass)).count == 1)
+    }
+    store = try StoreFixture(folder, incarnation: 5)
+    try store.sync.eraseLost()
+    try store.sync.commit()
     #expect(try store.findings() == [])
+    #expect(try blockCount() < kept)
     // All of it comes again, but for what was deleted.
     let dead = try store.sync.insert(.numbered(lost, by: 90))
     #expect(dead == VersionVector([.steps(90, 10)]))
@@ -180,5 +202,97 @@ struct RepairTests {
     var again = try StoreFixture(folder, incarnation: 3)
     #expect(again.sync.lostTypes.isEmpty)
     #expect(try again.findings() == [])
+  }
+
+  private func blockCount() throws -> Int64 {
+    try Connection(path: folder.file("store.db"), mode: .readOnly)
+      .integer("SELECT count(*) FROM block") ?? 0
+  }
+
+  @Test(arguments: ["directory_checksum = 0", "directory_checksum = 0, aggregates_checksum = 0"])
+  func `directories are made anew from their blocks`(change: String) throws {
+    let wanted: [Dot: SampleUUID]
+    do {
+      var store = try StoreFixture(folder)
+      // Two apps by turns, some of other systems' UUIDs, and deletions that are not merged away.
+      for part in 0..<30 as Range<UInt64> {
+        try store.save(
+          (0..<40).map {
+            .steps(part * 40 + $0, start: Double(part * 40 + $0), bundle: "app.\(part % 2)")
+          } + [.foreignSteps(part + 9_000, start: 5)])
+      }
+      try store.maintain()
+      try store.delete([Sample.steps(77).uuid, Sample.steps(500).uuid])
+      wanted = try store.rows()
+      try store.writer.checkpoint()
+    }
+    for only in ["WHERE id = (SELECT min(id) FROM segment)", ""] {
+      let copy = try TemporaryFolder()
+      try copy.write(try folder.read("store.db"), to: "store.db")
+      try copy.spoil("UPDATE segment SET \(change) \(only)")
+      for incarnation in [2, 3] as [UInt64] {
+        var store = try StoreFixture(copy, incarnation: incarnation)
+        #expect(store.sync.lostTypes.isEmpty && store.writer.state.lost.isEmpty)
+        #expect(try store.rows() == wanted)
+        #expect(try store.uuids(SampleQuery(.stepCount)).count == wanted.count)
+        #expect(try store.findings() == [])
+      }
+      var store = try StoreFixture(copy, incarnation: 4)
+      try store.delete([Sample.steps(78).uuid, Sample.foreignSteps(9_003).uuid])
+      try store.save([.steps(90_000)])
+      try store.maintain()
+      #expect(try store.rows().count == wanted.count - 1)
+      #expect(try store.findings() == [])
+    }
+  }
+
+  @Test func `a replaced block that nobody erased does not come back with a directory`() throws {
+    do {
+      var store = try StoreFixture(folder)
+      try store.save((0..<300).map { .steps($0, start: Double($0)) })
+      try store.maintain()
+      try store.writer.checkpoint()
+    }
+    try folder.spoil("CREATE TABLE kept AS SELECT * FROM block")
+    do {
+      var store = try StoreFixture(folder, incarnation: 2)
+      try store.delete((0..<5).map { Sample.steps($0).uuid })
+      try store.maintain()
+      try store.writer.checkpoint()
+    }
+    // As it is where the list of what is to be erased was damaged once.
+    try folder.spoil(
+      """
+      INSERT INTO block SELECT * FROM kept WHERE id NOT IN (SELECT id FROM block);
+      DROP TABLE kept;
+      UPDATE segment SET directory_checksum = 0;
+      """)
+    var store = try StoreFixture(folder, incarnation: 3)
+    #expect(try store.rows().count == 295)
+    #expect(try store.uuids(SampleQuery(.stepCount)).count == 295)
+  }
+
+  @Test(arguments: ["base", "last", "first", "block", "checksum"])
+  func `a span of UUIDs that is not what was written is said, and made anew`(
+    column: String
+  ) throws {
+    do {
+      var store = try StoreFixture(folder)
+      try store.save((0..<300).map { .steps($0 * 2, start: Double($0)) })
+      try store.save((0..<300).map { .steps($0, start: Double($0), base: 9) })
+      try store.maintain()
+      try store.writer.checkpoint()
+    }
+    try folder.spoil(
+      "UPDATE uuid_span SET \(column) = \(column) + 1 WHERE (base, last) IN ((7, 300), (9, 299))")
+    var store = try StoreFixture(folder, incarnation: 2)
+    #expect(try store.findings().count > 0)
+    let parts = store.reader.takeDamage()
+    #expect(parts.spans)
+    try store.sync.noteDamage(parts)
+    #expect(try store.findings() == [])
+    try store.delete([Sample.steps(300).uuid, Sample.steps(299, base: 9).uuid])
+    #expect(try store.uuids(SampleQuery(.stepCount)).count == 598)
+    #expect(try store.findings() == [])
   }
 }

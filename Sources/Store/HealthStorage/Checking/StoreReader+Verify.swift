@@ -36,15 +36,36 @@ extension StoreReader {
     _ snapshot: Snapshot, _ progress: (Int) -> Void
   ) throws -> VerificationReport {
     var report = VerificationReport()
+    do {
+      try readAll(snapshot, into: &report, progress)
+    } catch let error where StorageError(wrapping: error).code == .damaged {
+      // A page that is no page keeps from reading what is behind it: that is as much a finding.
+      report.add(
+        "database: \(StorageError(wrapping: error).description); what comes after was not checked")
+    }
+    return report
+  }
+
+  private mutating func readAll(
+    _ snapshot: Snapshot, into report: inout VerificationReport, _ progress: (Int) -> Void
+  ) throws {
     if connection.hasMoved {
       report.add("database: its file was removed or replaced while it was open; nothing is saved")
     }
     for finding in try connection.integrityFindings(.quick) { report.add("database: \(finding)") }
     try verifyNode(snapshot.state, into: &report)
-    for (id, type) in snapshot.state.damagedSegments {
+    for (id, lost) in snapshot.state.lost.sorted(by: { $0.key < $1.key }) {
       report.add(
-        "\(type.identifier): samples cannot be read (the directory of segment \(id) is damaged)",
-        .peer)
+        "\(lost.type.identifier): some samples \(lost.days) cannot be read (the directory of segment "
+          + "\(id) is damaged, and so is what it named)", lost.isClaimGivenUp ? .backup : .peer)
+    }
+    for type in Set(snapshot.state.rebuiltStreams.map(\.type)).sorted(by: {
+      $0.identifier < $1.identifier
+    }) {
+      report.add("the vector of \(type.identifier) is not what was written", .store)
+    }
+    if try !tables.uuids.areSpansSound(on: connection) {
+      report.add("the index of UUIDs: an interval of counters is not what was written", .store)
     }
     for (type, state) in snapshot.state.types.sorted(by: { $0.value.id < $1.value.id }) {
       for lane in state.lanes {
@@ -61,7 +82,6 @@ extension StoreReader {
       try verifyDeletions(of: type, state, head: snapshot.state.head, into: &report)
     }
     try verifyAliases(snapshot.state, into: &report)
-    return report
   }
 
   /// Reads what belongs to this node alone.
@@ -111,7 +131,7 @@ extension StoreReader {
       do {
         run = try tables.blocks.run(block.id)
       } catch let error as StorageError where error.code == .damaged {
-        let what = "\(counted(block.count)) \(try days([block])) cannot be read"
+        let what = "\(counted(block.count)) \(days([block])) cannot be read"
         report.add("\(type.identifier): \(what) (\(error.description))", .peer)
         isReadable = false
         continue
@@ -133,8 +153,11 @@ extension StoreReader {
           report.add("\(name): samples that the vector does not cover")
         }
       }
-      if try !isFound(UUIDSet(rows.map { run.uuids[$0] }), in: block.id, state) {
-        report.add("\(name): UUIDs that the index does not find")
+      let uuids = UUIDSet(rows.map { run.uuids[$0] })
+      if try !isFound(uuids, in: block.id, of: segment, typeState.id, state) {
+        if !uuids.numbered.isEmpty { tables.uuids.noteUnreadableSpans() }
+        if !uuids.others.isEmpty { tables.uuids.noteUnreadable(segment.id) }
+        report.add("\(name): UUIDs that the index does not find", .store)
       }
       try verifyDocuments(rows, of: run, in: block.id, into: &report)
     }
@@ -173,7 +196,7 @@ extension StoreReader {
     }
     if try isReplaced(segment, of: id) { return report }
     let place =
-      "\(type.identifier), \(counted(segment.count)) \(try days(segment.directory.blocks))"
+      "\(type.identifier), \(counted(segment.count)) \(days(segment.directory.blocks))"
     try verifyPages(of: segment, at: place, into: &report)
     guard let aggregates else { return report }
     do {
@@ -187,19 +210,8 @@ extension StoreReader {
   }
 
   /// The days of some blocks, as people read them.
-  private func days(_ blocks: [SegmentDirectory.Block]) throws -> String {
-    try days(from: blocks.map(\.minStart).min() ?? 0, to: blocks.map(\.maxEnd).max() ?? 0)
-  }
-
-  /// The days from one instant to another.
-  func days(from start: Double, to end: Double) throws -> String {
-    var day = try connection.prepare("SELECT date(?1, 'unixepoch')")
-    let texts = try [start, end].map { seconds in
-      try day.bind(seconds + Instant.secondsFrom1970, at: 1)
-      defer { day.reset() }
-      return try day.step() ? day.text(at: 0) : ""
-    }
-    return texts[0] == texts[1] ? "of \(texts[0])" : "from \(texts[0]) to \(texts[1])"
+  private func days(_ blocks: [SegmentDirectory.Block]) -> String {
+    Instant.days(from: blocks.map(\.minStart).min() ?? 0, to: blocks.map(\.maxEnd).max() ?? 0)
   }
 
   private func counted(_ samples: Int) -> String {
@@ -208,10 +220,13 @@ extension StoreReader {
 
   /// Whether the index finds all of a block's UUIDs that are in sight, as far as it can tell.
   private mutating func isFound(
-    _ uuids: UUIDSet, in block: Int64, _ state: StoreState
+    _ uuids: UUIDSet, in block: Int64, of segment: Segment, _ type: Int64, _ state: StoreState
   ) throws -> Bool {
     do {
-      guard let found = try tables.locate(uuids, in: state) else { return true }
+      guard let found = try tables.locate(uuids, in: state) else {
+        // The index names a block that the snapshot does not have.
+        return try isReplaced(block) || isReplaced(segment, of: type)
+      }
       let hits = found.reduce(0) { $1.block.id == block ? $0 + $1.rows.count : $0 }
       // Where merging has moved on since the snapshot, the index is of other blocks.
       return try hits == uuids.count || isReplaced(block)

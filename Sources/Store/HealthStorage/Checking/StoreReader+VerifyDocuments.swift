@@ -15,7 +15,7 @@ extension StoreReader {
         let flaw = try tables.documents.flaw(of: run.uuids[row], byteCount: document.byteCount),
         try isInSight(row, of: block)
       else { continue }
-      let days = try days(from: run.starts[row], to: run.ends[row])
+      let days = Instant.days(from: run.starts[row], to: run.ends[row])
       report.add("\(run.type.identifier): 1 document \(days) cannot be read (\(flaw))", .peer)
     }
   }

@@ -46,6 +46,17 @@ package struct VerificationReport: Hashable, Sendable {
 
   package var isSound: Bool { findings.isEmpty }
 
+  /// Adds that rows could not be read, by table; what blocks tell as well is made anew by now.
+  package mutating func addMissing(_ rows: [String: Int]) {
+    let derived: Set<String> = ["uuid_span", "uuid_page"]
+    for (table, count) in rows.sorted(by: { $0.key < $1.key }) where !derived.contains(table) {
+      // Blocks that are missing are named by their directories, with their samples.
+      add(
+        "table \(table): rows cannot be read, at least \(count)", table == "block" ? .peer : .backup
+      )
+    }
+  }
+
   mutating func add(_ finding: String, _ remedy: Remedy = .backup) {
     let text = remedy == .store ? "\(finding); it is made anew" : finding
     if findings.count < Self.mostFindings { findings.append(text) } else { unlisted += 1 }

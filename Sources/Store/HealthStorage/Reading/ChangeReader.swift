@@ -95,9 +95,16 @@ package struct ChangeReader: Sendable {
       if entries.tells(own: false, of: bundle) { place.foreignIsUntold = false }
     }
     place.incarnation = state.incarnation(at: place.position)
+    let hasMore = place.position < state.head || place.backfill != nil
+    if !hasMore {
+      // Where in the log it was that is lost, nothing tells.
+      let begin = anchor.backfill == nil ? anchor.position : 0
+      for type in types {
+        try state.checkNothingIsLost(of: type, in: filter.box, after: begin)
+      }
+    }
     return ChangePage(
-      added: entries.added, deleted: entries.deleted, anchor: place,
-      hasMore: place.position < state.head || place.backfill != nil)
+      added: entries.added, deleted: entries.deleted, anchor: place, hasMore: hasMore)
   }
 }
 

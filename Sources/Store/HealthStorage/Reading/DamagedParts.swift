@@ -9,6 +9,8 @@ package struct DamagedParts: Hashable, Sendable {
   package var documents: Set<SampleUUID> = []
   /// Whether records of the user are damaged, which a watch has twice.
   package var records = false
+  /// Whether spans of our own UUIDs are damaged, which blocks tell as well.
+  package var spans = false
   /// The log position up to which deletions cannot be read; 0 where all can.
   package var deletionsThrough: Int64 = 0
 
@@ -16,12 +18,13 @@ package struct DamagedParts: Hashable, Sendable {
 
   init(
     blocks: Set<Int64>, headers: Set<Int64>, documents: Set<SampleUUID>, records: Bool,
-    deletionsThrough: Int64
+    spans: Bool, deletionsThrough: Int64
   ) {
     self.blocks = blocks
     self.headers = headers
     self.documents = documents
     self.records = records
+    self.spans = spans
     self.deletionsThrough = deletionsThrough
   }
 
@@ -32,6 +35,7 @@ package struct DamagedParts: Hashable, Sendable {
     headers.formUnion(other.headers)
     documents.formUnion(other.documents)
     records = records || other.records
+    spans = spans || other.spans
     deletionsThrough = max(deletionsThrough, other.deletionsThrough)
   }
 }

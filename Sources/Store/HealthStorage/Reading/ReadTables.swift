@@ -1,3 +1,4 @@
+internal import HealthModel
 internal import SQLiteCore
 
 /// What a query reads from, on one connection.
@@ -64,5 +65,19 @@ package struct ReadTables: ~Copyable {
     }
     try endView.run()
     return result
+  }
+}
+
+extension ReadTables {
+  /// Reads a block for a question; where it is damaged, the error names the samples.
+  mutating func reading<Result>(
+    _ block: SegmentDirectory.Block, of type: ObjectType,
+    _ body: (inout BlockTable) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(&blocks)
+    } catch let error as StorageError where error.code == .damaged {
+      throw error.naming(block, of: type)
+    }
   }
 }

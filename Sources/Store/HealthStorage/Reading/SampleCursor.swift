@@ -122,14 +122,21 @@ package struct SampleCursor: Sendable {
   }
 
   private mutating func advance(_ tables: inout ReadTables) throws -> ReadStep<SampleRun> {
-    guard remaining > 0, let box = filter.box, let state else { return .end }
+    guard remaining > 0, let box = filter.box, let state else { return try end() }
     let step =
       order.isByInsertion
       ? try nextInserted(state, box, &tables) : try nextSorted(state, box, &tables)
+    if case .end = step { return try end() }
     guard case .value(let run) = step else { return step }
     let piece = run.count > remaining ? run.slice(0..<remaining) : run
     remaining -= piece.count
     return .value(piece)
+  }
+
+  /// The end of the answer, which is an error where something is lost that may belong to it.
+  private func end() throws -> ReadStep<SampleRun> {
+    try snapshot.state.checkNothingIsLost(of: type, in: filter.box)
+    return .end
   }
 
   private mutating func nextInserted(
@@ -147,7 +154,9 @@ package struct SampleCursor: Sendable {
         passed += 1
         end = max(end, candidate.block.lastPosition)
         guard candidate.block.mayLie(in: box) else { continue }
-        let run = try tables.blocks.run(candidate.block.id)
+        let run = try tables.reading(candidate.block, of: type) {
+          try $0.run(candidate.block.id)
+        }
         decoded += Self.effort(run)
         let rows = rows(of: run, in: candidate.block, among: candidate.rows, state)
         if !rows.isEmpty { parts.append(run.selecting(rows)) }
@@ -166,7 +175,9 @@ package struct SampleCursor: Sendable {
       var parts: [SampleRun] = []
       let blocks = walk?.blocks(through: end) ?? []
       for (_, block) in blocks {
-        let run = try tables.blocks.run(block.id, of: type, needing: needs)
+        let run = try tables.reading(block, of: type) {
+          try $0.run(block.id, of: type, needing: needs)
+        }
         decoded += Self.effort(run)
         var rows = rows(of: run, in: block, among: nil, state)
         // Of a block that reaches over others some rows were told before, or come later.
@@ -255,7 +266,7 @@ package struct SampleCursor: Sendable {
     _ tables: inout ReadTables
   ) throws -> Int {
     guard !state.isDead(block) else { return 1 }
-    let run = try tables.blocks.run(block.id)
+    let run = try tables.reading(block, of: type) { try $0.run(block.id) }
     let rows = rows(of: run, in: block, among: some, state)
     if !rows.isEmpty { sorted.add(run, rows: rows, by: order) }
     return Self.effort(run)

@@ -6,6 +6,7 @@ package import HealthModel
 /// all their sources are found.
 package struct SourceSearch: Sendable {
   private let snapshot: Snapshot
+  private let type: ObjectType
   private let filter: RowFilter
   /// What the reader sees of the type; `nil` where nothing can match.
   private let state: TypeState?
@@ -24,6 +25,7 @@ package struct SourceSearch: Sendable {
     in snapshot: Snapshot, from tables: inout ReadTables
   ) throws {
     self.snapshot = snapshot
+    self.type = type
     filter = try tables.reading(snapshot) { tables in
       try RowFilter(predicate, seeing: visibility, in: snapshot.state, from: &tables)
     }
@@ -71,7 +73,7 @@ package struct SourceSearch: Sendable {
         block += 1
         guard next.mayLie(in: box), !state.isDead(next) else { continue }
         decoded += 1
-        let run = try tables.blocks.run(next.id)
+        let run = try tables.reading(next, of: type) { try $0.run(next.id) }
         for row in filter.rows(of: run, without: state.dead[next.id]) {
           found.insert(run.sources[row].source)
         }
@@ -80,6 +82,7 @@ package struct SourceSearch: Sendable {
       segment += 1
       block = 0
     }
+    try snapshot.state.checkNothingIsLost(of: type, in: box)
     return false
   }
 }

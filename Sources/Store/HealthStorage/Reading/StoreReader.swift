@@ -26,7 +26,8 @@ package struct StoreReader: ~Copyable, ConnectionHolder {
       blocks: tables.blocks.takeUnreadable(),
       headers: tables.uuids.takeUnreadable().union(tables.segments.takeUnreadable()),
       documents: tables.documents.takeUnreadable(), records: tables.state.takeUnreadable(),
-      deletionsThrough: tables.deletions.takeUnreadable())
+      spans: tables.uuids.takeUnreadableSpans(), deletionsThrough: tables.deletions.takeUnreadable()
+    )
   }
 
   /// Forgets decoded blocks and pages of the file, which come back as they are needed.

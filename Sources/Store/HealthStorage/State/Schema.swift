@@ -19,6 +19,7 @@ package enum Schema {
     Migration(version: 6, sql: PackageResources.v0006_loose_blocks_sql),
     Migration(version: 7, sql: PackageResources.v0007_imports_sql),
     Migration(version: 8, sql: PackageResources.v0008_quotients_sql),
+    Migration(version: 9, sql: PackageResources.v0009_damage_sql),
     Migration(version: 10, sql: PackageResources.v0010_names_sql),
   ]
 

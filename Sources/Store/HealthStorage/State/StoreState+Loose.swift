@@ -25,7 +25,7 @@ extension StoreState {
         run.dots.count == run.count
       else {
         // R24: what it held is unknown, as of a segment whose directory is damaged.
-        damagedSegments[nextSegment] = type
+        lost[nextSegment] = LostSegment(type: type, isClaimGivenUp: false)
         loose.damaged.append(nextSegment)
         nextSegment += 1
         continue

@@ -55,6 +55,11 @@ package struct StoreState: Sendable {
   var nextBlock: Int64 = 1
   /// The blocks that stand in the tables by themselves.
   package var loose = LooseBlocks()
+  /// Streams of the vector that were not what was written when the store was opened: they cover what the store holds,
+  /// or knows to be deleted.
+  var rebuiltStreams: Set<VersionVector.Stream> = []
+  /// The log position after which nothing is lost: the head when the store was opened.
+  var lostThrough: Int64 = 0
   /// The number from which on blocks of the store are loose.
   var looseFrom: Int64 = 1
   @Shared private var settled = Settled()
@@ -139,7 +144,7 @@ extension StoreState {
     var grants: [GrantKey: AppGrant] = [:]
     var record = SyncRecord(role: nil)
     var aliases = Aliases()
-    var damagedSegments: [Int64: ObjectType] = [:]
+    var lost: [Int64: LostSegment] = [:]
     var damage: [Int64: SegmentDamage] = [:]
     var damagedDocuments: [SampleUUID: Dot] = [:]
     var unmergeable: Set<Int64> = []
@@ -169,11 +174,14 @@ extension StoreState {
     _modify { yield &settled.aliases }
   }
 
-  /// Segments whose directories were damaged when the store was opened, and their types.
-  package var damagedSegments: [Int64: ObjectType] {
-    _read { yield settled.damagedSegments }
-    _modify { yield &settled.damagedSegments }
+  /// Segments whose directories were damaged when the store was opened and could not be made anew.
+  package var lost: [Int64: LostSegment] {
+    _read { yield settled.lost }
+    _modify { yield &settled.lost }
   }
+
+  /// The same, with their types alone.
+  package var damagedSegments: [Int64: ObjectType] { lost.mapValues(\.type) }
 
   /// What is known to be unreadable in segments whose directories are not, by segment (R24).
   package var damage: [Int64: SegmentDamage] {

@@ -37,6 +37,8 @@ struct StatisticsScope: Sendable {
     guard let box = whole.box, let state = snapshot.state.types[query.type]?.seen(visibility),
       let canonicalUnit = query.type.description?.canonicalUnit
     else { return nil }
+    // What is lost counts in some bucket, and no other part of the store tells in which.
+    try snapshot.state.checkNothingIsLost(of: query.type, in: box)
     // Where all segments are the app's own, they say that themselves.
     let filter = state.hasMixedSegments ? whole : whole.without(visibility)
     self.query = query
@@ -132,12 +134,15 @@ struct StatisticsScope: Sendable {
     // Without a predicate nothing but these columns matters.
     guard filter.predicate == .constant(true) else {
       let needs = filter.predicate.needs.union([.dates, .values, .sources])
-      let run = try tables.blocks.run(block.id, of: query.type, needing: needs)
+      let run = try tables.reading(block, of: query.type) {
+        try $0.run(block.id, of: query.type, needing: needs)
+      }
       guard var columns = QuantityColumns(run) else { return StatisticsRows() }
       columns.select(filter.rows(of: run, without: dead))
       return StatisticsRows(columns, self)
     }
-    guard var columns = try tables.blocks.quantities(block.id) else { return StatisticsRows() }
+    let quantities = try tables.reading(block, of: query.type) { try $0.quantities(block.id) }
+    guard var columns = quantities else { return StatisticsRows() }
     if let dead { columns.select((0..<columns.count).filter { !dead.contains(UInt64($0)) }) }
     return StatisticsRows(columns, self)
   }

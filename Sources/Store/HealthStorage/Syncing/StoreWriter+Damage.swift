@@ -18,7 +18,32 @@ extension StoreWriter {
     _ = tables.documents.takeUnreadable()
   }
 
-  mutating func eraseUnnamedBlocks() throws {
+  /// Erases what is left of lost segments of which a watch has just been given all again: it knows the type down to
+  /// its floor again.
+  mutating func eraseGivenBack() throws {
+    guard !draft.lost.isEmpty, draft.record.known != state.record.known else { return }
+    let given = draft.lost.filter { _, segment in
+      segment.isClaimGivenUp && state.record.known[segment.type] > state.cutoff
+        && draft.record.known[segment.type] <= draft.cutoff
+    }
+    if !given.isEmpty { try eraseLost(Array(given.keys)) }
+  }
+
+  /// Erases the rows of lost segments, and with the last of them the blocks that no directory names.
+  mutating func eraseLost(_ ids: [Int64]) throws {
+    guard !ids.isEmpty else { return }
+    try flush()
+    try giveHeaders()
+    for id in ids {
+      guard let segment = draft.lost.removeValue(forKey: id) else { continue }
+      changedTypes.insert(segment.type)
+      try tables.segments.remove(id)
+      try tables.uuids.removePages(of: id)
+    }
+    if draft.lost.isEmpty { try eraseUnnamedBlocks() }
+  }
+
+  private mutating func eraseUnnamedBlocks() throws {
     var named: Set<Int64> = []
     for state in draft.types.values {
       named.formUnion(state.segments.lazy.flatMap(\.directory.blocks).map(\.id))
@@ -38,7 +63,8 @@ extension StoreWriter {
 
   /// Whether readings found something that is not noted yet.
   var hasNewDamage: Bool {
-    !tables.uuids.unreadablePages.isEmpty || isLogDamaged || !tables.documents.unreadable.isEmpty
+    !tables.uuids.unreadablePages.isEmpty || tables.uuids.areSpansUnreadable || isLogDamaged
+      || !tables.documents.unreadable.isEmpty
       || tables.blocks.unreadable.contains {
         !draft.damagedBlocks.contains($0) && draft.place(ofBlock: $0) != nil
       }
@@ -56,8 +82,9 @@ extension StoreWriter {
       _ = try forgetTombstones(through: min(tables.deletions.unreadableThrough, draft.head))
     }
     for uuid in tables.documents.takeUnreadable() { try noteDamage(ofDocument: uuid) }
+    let areSpansNew = try tables.uuids.takeUnreadableSpans() && rebuildSpans()
     let arePagesNew = try !tables.uuids.unreadablePages.isEmpty && rebuildPages()
-    let isNew = try noteUnreadableBlocks() || arePagesNew
+    let isNew = try noteUnreadableBlocks() || arePagesNew || areSpansNew
     // An import may bring back what is lost.
     if isNew {
       try tables.imports.forgetExports()
@@ -69,6 +96,41 @@ extension StoreWriter {
   /// Writes the pages of segments anew of which one is damaged; what other damage they hold is found by that.
   private mutating func rebuildPages() throws -> Bool {
     for id in tables.uuids.unreadablePages { try rebuildPages(of: id) }
+    return true
+  }
+
+  /// Writes the spans of our own numbering anew from the blocks.
+  ///
+  /// What is in a block that cannot be read keeps the spans that are what was written.
+  private mutating func rebuildSpans() throws -> Bool {
+    try giveHeaders()
+    var readable: [(block: Int64, numbered: [UInt64: IntervalSet])] = []
+    var hidden: [(block: Int64, numbered: [UInt64: IntervalSet])] = []
+    for state in draft.types.values {
+      for block in state.segments.lazy.flatMap(\.directory.blocks)
+      where block.foreignUUIDs < block.count {
+        guard let run = try self.readable(block) else { continue }
+        let dead = state.dead[block.id]
+        let rows = (0..<run.count).filter { !(dead?.contains(UInt64($0)) ?? false) }
+        readable.append((block.id, UUIDSet(rows.map { run.uuids[$0] }).numbered))
+        guard rows.count < run.count else { continue }
+        let others = (0..<run.count).filter { dead?.contains(UInt64($0)) ?? false }
+        hidden.append((block.id, UUIDSet(others.map { run.uuids[$0] }).numbered))
+      }
+    }
+    let kept = try tables.uuids.soundSpans(of: draft.damagedBlocks, on: connection)
+    try connection.execute("DELETE FROM uuid_span")
+    // What is in sight comes first, as UUIDs of rows out of sight may be of others now.
+    var taken: [UInt64: IntervalSet] = [:]
+    for (block, numbered) in readable + kept + hidden {
+      for (base, counters) in numbered {
+        let free = counters.subtracting(taken[base] ?? IntervalSet())
+        taken[base, default: IntervalSet()].formUnion(free)
+        for interval in free.intervals {
+          try tables.uuids.insert(interval, of: base, block: block)
+        }
+      }
+    }
     return true
   }
 

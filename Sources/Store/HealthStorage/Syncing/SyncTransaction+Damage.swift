@@ -97,22 +97,20 @@ extension SyncTransaction {
     _ = writer.tables.documents.takeUnreadable()
   }
 
-  /// Gives up the segments whose directories are damaged, with all that they may have held.
+  /// Notes that the rules have seen to it that nothing is taken for deleted of what the lost segments held.
   ///
-  /// By now the rules have seen to it that nothing of it is taken for deleted. Blocks that no directory
-  /// names are erased.
+  /// What is lost stays lost, and every question that needs it says so, until a watch was given all of the type again,
+  /// or a person gives it up (`eraseLost`). Nothing is erased before that.
   package mutating func forgetLostTypes() throws {
-    guard !writer.draft.damagedSegments.isEmpty else { return }
+    let types = lostTypes
+    guard !types.isEmpty else { return }
     try begin()
     try writer.flush()
     try writer.giveHeaders()
-    let types = lostTypes
-    for id in writer.draft.damagedSegments.keys {
-      try writer.tables.segments.remove(id)
-      try writer.tables.uuids.removePages(of: id)
+    for (id, segment) in writer.draft.lost where !segment.isClaimGivenUp {
+      try writer.tables.segments.giveClaimUp(on: id)
+      writer.draft.lost[id]?.isClaimGivenUp = true
     }
-    try writer.eraseUnnamedBlocks()
-    writer.draft.damagedSegments = [:]
     // An alias of a row that was lost is no longer live, either; both come again.
     var live = VersionVector()
     for type in types {
@@ -126,6 +124,15 @@ extension SyncTransaction {
       }
     }
     writer.changedTypes.formUnion(types)
+  }
+
+  /// Erases what is left of what was lost, and lets go of all that cannot be read, as a person decided.
+  ///
+  /// Nothing of it is deleted: a peer that has it gives it again.
+  package mutating func eraseLost() throws {
+    try begin()
+    try forgetDamaged(damaged)
+    try writer.eraseLost(Array(writer.draft.lost.keys))
   }
 
   /// Notes, in a transaction of its own, what other connections found damaged: the next session asks peers for
@@ -144,6 +151,7 @@ extension SyncTransaction {
       if parts.records, !writer.draft.record.settings.records.isEmpty { try adoptSettings() }
       for uuid in parts.documents { try writer.noteDamage(ofDocument: uuid) }
       writer.tables.deletions.noteUnreadable(through: parts.deletionsThrough)
+      if parts.spans { writer.tables.uuids.noteUnreadableSpans() }
       try writer.noteNewDamage()
       try commit()
     } catch {

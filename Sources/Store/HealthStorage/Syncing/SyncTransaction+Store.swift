@@ -18,7 +18,9 @@ extension SyncTransaction: SyncStore {
   package var damaged: VersionVector { writer.draft.damagedDots }
   package var isRecordLost: Bool { writer.draft.isRecordDamaged }
 
-  package var lostTypes: Set<ObjectType> { Set(writer.draft.damagedSegments.values) }
+  package var lostTypes: Set<ObjectType> {
+    Set(writer.draft.lost.values.lazy.filter { !$0.isClaimGivenUp }.map(\.type))
+  }
   package var nextWriter: Incarnation { writer.draft.writer ?? writer.drawnIncarnation }
 
   package var head: LogPlace {

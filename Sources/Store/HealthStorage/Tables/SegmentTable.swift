@@ -8,6 +8,7 @@ package struct SegmentTable: ~Copyable {
   private var remove: Statement
   private var replace: Statement
   private var fetchAggregates: Statement
+  private var giveClaimUp: Statement
   /// Those whose aggregates are not what was written, as a reading found.
   private var unreadable: Set<Int64> = []
 
@@ -23,6 +24,9 @@ package struct SegmentTable: ~Copyable {
       "UPDATE segment SET directory = ?2, directory_checksum = ?3 WHERE id = ?1", persistent: true)
     let fetchAggregates = try connection.prepare(
       "SELECT aggregates, aggregates_checksum FROM segment WHERE id = ?1", persistent: true)
+    let giveClaimUp = try connection.prepare(
+      "UPDATE segment SET claim_given_up = 1 WHERE id = ?1", persistent: true)
+    self.giveClaimUp = giveClaimUp
     self.insert = insert
     self.remove = remove
     self.replace = replace
@@ -62,6 +66,12 @@ package struct SegmentTable: ~Copyable {
     try replace.bind(bytes, at: 2)
     try replace.bind(Checksum.of(bytes), at: 3)
     try replace.run()
+  }
+
+  /// Notes that nothing is claimed any more of what a segment held whose directory is damaged.
+  mutating func giveClaimUp(on id: Int64) throws(SQLiteError) {
+    try giveClaimUp.bind(id, at: 1)
+    try giveClaimUp.run()
   }
 
   /// Erases a segment's header.

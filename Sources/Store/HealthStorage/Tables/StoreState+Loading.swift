@@ -17,6 +17,7 @@ extension StoreState {
     try loadAliases(connection, identifiers)
     try loadNames(connection, identifiers)
     try loadRecord(connection)
+    lostThrough = head
     // Never back, even where the last blocks are gone: what stands before is not loose.
     nextBlock = max(looseFrom, (try connection.integer("SELECT max(id) FROM block") ?? 0) + 1)
   }
@@ -70,7 +71,10 @@ extension StoreState {
     _ connection: borrowing Connection, _ identifiers: [Int64: ObjectType]
   ) throws {
     var rows = try connection.prepare(
-      "SELECT id, type, directory, directory_checksum FROM segment")
+      """
+      SELECT id, type, directory, directory_checksum, claim_given_up, aggregates, aggregates_checksum
+      FROM segment
+      """)
     while try rows.step() {
       let id = rows.integer(at: 0)
       guard let type = identifiers[rows.integer(at: 1)] else {
@@ -82,7 +86,13 @@ extension StoreState {
         !directory.blocks.isEmpty
       else {
         // R24: what it held is unknown, so nothing may be taken for deleted.
-        damagedSegments[id] = type
+        let aggregates = try rows.blob(at: 5)
+        let isKnown = Checksum.of(aggregates) == rows.integer(at: 6)
+        lost[id] = LostSegment(
+          type: type,
+          starts: isKnown
+            ? (try? Aggregates(decoding: aggregates, limits: .stored))?.starts : nil,
+          isClaimGivenUp: rows.integer(at: 4) != 0)
         continue
       }
       types[type]?.segments.append(Segment(id: id, directory: directory))
@@ -125,8 +135,36 @@ extension StoreState {
       let stream = VersionVector.Stream(
         incarnation: Incarnation(rawValue: UInt64(bitPattern: rows.integer(at: 1))), type: type)
       let bytes = try rows.blob(at: 2)
-      try Self.check(bytes, rows.integer(at: 3), "the vector")
-      vector[stream] = try IntervalSet(decoding: bytes, limits: .stored)
+      if Checksum.of(bytes) == rows.integer(at: 3),
+        let covered = try? IntervalSet(decoding: bytes, limits: .stored)
+      {
+        vector[stream] = covered
+      } else {
+        rebuiltStreams.insert(stream)
+      }
+    }
+    if !rebuiltStreams.isEmpty { try rebuildStreams(connection) }
+  }
+
+  /// Covers what the store holds of the streams, or knows to be deleted.
+  ///
+  /// To cover less claims less: no absence is taken for a death, and peers that have more give it again (R24).
+  private mutating func rebuildStreams(_ connection: borrowing Connection) throws {
+    var rows = try connection.prepare("SELECT body, checksum FROM deletion WHERE type = ?1")
+    for type in Set(rebuiltStreams.map(\.type)) {
+      guard let state = types[type] else { continue }
+      var known = VersionVector()
+      for segment in state.segments { known.formUnion(segment.live(of: type)) }
+      try rows.bind(state.id, at: 1)
+      defer { rows.reset() }
+      while try rows.step() {
+        let bytes = try rows.blob(at: 0)
+        guard Checksum.of(bytes) == rows.integer(at: 1),
+          let run = try? DeletionRun(decoding: bytes, limits: .stored)
+        else { continue }
+        known.cover(run.dots, of: type)
+      }
+      for stream in rebuiltStreams where stream.type == type { vector[stream] = known[stream] }
     }
   }
 
@@ -223,5 +261,14 @@ extension StoreState {
     guard Checksum.of(bytes) == checksum else {
       throw StorageError(.damaged, cannot: "open the store", "\(what): the checksum does not match")
     }
+  }
+}
+
+extension Aggregates {
+  /// From when to when its samples begin, to the quarter-hour.
+  fileprivate var starts: ClosedRange<Double>? {
+    let hours = entries.map(\.quarterHour)
+    guard let first = hours.min(), let last = hours.max(), last < .max else { return nil }
+    return Instant.startOfQuarterHour(first)...Instant.startOfQuarterHour(last + 1)
   }
 }

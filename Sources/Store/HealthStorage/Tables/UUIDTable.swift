@@ -19,6 +19,8 @@ package struct UUIDTable: ~Copyable {
   private var findDeadOwners: Statement
   private var insertDead: Statement
   private var forgetDead: Statement
+  /// Whether a reading found a span of our own numbering that is not what was written.
+  private(set) var areSpansUnreadable = false
   /// Segments with a page of which a reading found that it is not what was written.
   private(set) var unreadablePages: Set<Int64> = []
   /// Segments with a page of an older form, which a reading met.
@@ -29,11 +31,11 @@ package struct UUIDTable: ~Copyable {
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let findSpan = try connection.prepare(
       """
-      SELECT first, last, block FROM uuid_span
+      SELECT first, last, block, checksum FROM uuid_span
       WHERE base = ?1 AND last >= ?2 ORDER BY last LIMIT 1
       """, persistent: true)
     let insertSpan = try connection.prepare(
-      "INSERT INTO uuid_span (base, last, first, block) VALUES (?1, ?2, ?3, ?4)",
+      "INSERT INTO uuid_span (base, last, first, block, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
       persistent: true)
     let removeSpans = try connection.prepare(
       "DELETE FROM uuid_span WHERE base = ?1 AND last BETWEEN ?2 AND ?3 AND block = ?4",
@@ -96,15 +98,47 @@ package struct UUIDTable: ~Copyable {
   }
 
   /// The block that has counter `counter` of `base`, or the next span after it.
+  ///
+  /// - Throws: `damaged` where the row is not what was written.
   package mutating func span(
     of base: UInt64, endingAtOrAfter counter: UInt64
-  ) throws(SQLiteError) -> (counters: ClosedRange<UInt64>, block: Int64)? {
+  ) throws -> (counters: ClosedRange<UInt64>, block: Int64)? {
     try findSpan.bind(Int64(bitPattern: base), at: 1)
     try findSpan.bind(Int64(counter), at: 2)
     defer { findSpan.reset() }
     guard try findSpan.step() else { return nil }
-    let counters = try Self.span(findSpan.integer(at: 0), findSpan.integer(at: 1))
-    return (counters, findSpan.integer(at: 2))
+    let (first, last) = (findSpan.integer(at: 0), findSpan.integer(at: 1))
+    let block = findSpan.integer(at: 2)
+    guard
+      Self.checksum(Int64(bitPattern: base), last, first, block) == findSpan.integer(at: 3),
+      let counters = try? Self.span(first, last)
+    else {
+      areSpansUnreadable = true
+      throw StorageError(
+        .damaged, cannot: "look up a UUID", "an interval of counters is damaged")
+    }
+    return (counters, block)
+  }
+
+  /// The checksum of a span's numbers, as the script of the migration works it out.
+  static func checksum(
+    _ base: Int64, _ last: Int64, _ first: Int64, _ block: Int64
+  ) -> Int64 {
+    add(block, to: add(first, to: add(last, to: add(base, to: 0))))
+  }
+
+  private static func add(_ number: Int64, to sum: Int64) -> Int64 {
+    let high = (sum * 31_337 + (number >> 32 & 0xFFFF_FFFF)) % 0x7FFF_FFFF
+    return (high * 31_337 + (number & 0xFFFF_FFFF)) % 0x7FFF_FFFF
+  }
+
+  /// Takes the spans for damaged, as what is in a block is not found by them.
+  mutating func noteUnreadableSpans() { areSpansUnreadable = true }
+
+  /// Takes whether a reading found a damaged span.
+  mutating func takeUnreadableSpans() -> Bool {
+    defer { areSpansUnreadable = false }
+    return areSpansUnreadable
   }
 
   mutating func insert(
@@ -114,6 +148,10 @@ package struct UUIDTable: ~Copyable {
     try insertSpan.bind(Int64(counters.upperBound), at: 2)
     try insertSpan.bind(Int64(counters.lowerBound), at: 3)
     try insertSpan.bind(block, at: 4)
+    try insertSpan.bind(
+      Self.checksum(
+        Int64(bitPattern: base), Int64(counters.upperBound), Int64(counters.lowerBound), block),
+      at: 5)
     try insertSpan.run()
   }
 
@@ -143,7 +181,7 @@ package struct UUIDTable: ~Copyable {
 
   /// Takes counters out of whatever spans have them: their rows are out of sight, or lost, and others
   /// get these UUIDs.
-  mutating func cut(_ counters: ClosedRange<UInt64>, of base: UInt64) throws(SQLiteError) {
+  mutating func cut(_ counters: ClosedRange<UInt64>, of base: UInt64) throws {
     while let old = try span(of: base, endingAtOrAfter: counters.lowerBound),
       old.counters.lowerBound <= counters.upperBound
     {
@@ -379,7 +417,7 @@ package struct UUIDTable: ~Copyable {
     return try Self.span(findDeadSpan.integer(at: 0), findDeadSpan.integer(at: 1))
   }
 
-  private static func span(
+  static func span(
     _ first: Int64, _ last: Int64
   ) throws(SQLiteError) -> ClosedRange<UInt64> {
     guard first >= 0, first <= last, last < 1 << Int64(SampleUUID.counterBits) else {

@@ -60,7 +60,7 @@ extension StoreState {
     types = [:]
     vector = VersionVector()
     grants = [:]
-    damagedSegments = [:]
+    lost = [:]
     damage = [:]
     damagedDocuments = [:]
     aliases = Aliases()

@@ -47,7 +47,7 @@ extension StoreWriter {
       }
     }
     for id in draft.loose.damaged {
-      guard let type = draft.damagedSegments[id] else { continue }
+      guard let type = draft.lost[id]?.type else { continue }
       try tables.segments.insertDamaged(id, type: try typeState(type).id)
     }
     draft.loose.removeAll()
@@ -84,7 +84,8 @@ extension StoreWriter {
     connection.totalChanges != plain.changes || !draft.loose.damaged.isEmpty
       || draft.nextIncarnation != state.nextIncarnation || draft.cutoff != state.cutoff
       || draft.horizon != state.horizon || draft.damage != state.damage
-      || draft.damagedDocuments != state.damagedDocuments || coversMoreThanSaved
+      || draft.damagedDocuments != state.damagedDocuments || !draft.rebuiltStreams.isEmpty
+      || coversMoreThanSaved
   }
 
   /// Whether the vector changed by other dots than those of the rows that were saved.

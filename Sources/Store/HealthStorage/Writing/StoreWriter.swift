@@ -75,8 +75,13 @@ package struct StoreWriter: ~Copyable {
     // No query outlives a process, so nothing replaced is read any more.
     let garbage = try StateTable.eraseGarbage(connection)
     var state = try StoreState(loading: connection)
+    if try DirectoryRebuilding.run(on: connection, state) {
+      state = try StoreState(loading: connection)
+    }
     // Dots of the last incarnation may have been in a block that is damaged.
-    if state.epochs.isEmpty || !isProven(state) || !state.loose.damaged.isEmpty {
+    if state.epochs.isEmpty || !isProven(state) || !state.loose.damaged.isEmpty
+      || !state.rebuiltStreams.isEmpty
+    {
       state.nextIncarnation = incarnation
     }
     var tables = try ReadTables(connection, fresh: fresh)
@@ -222,7 +227,7 @@ package struct StoreWriter: ~Copyable {
     pending = PendingSaves()
     unknownUUIDs = []
     arrivedVersions = [:]
-    touchedStreams = []
+    touchedStreams = draft.rebuiltStreams
     changedTypes = []
     changedRecords = []
     try noteNewDamage()
@@ -234,6 +239,7 @@ package struct StoreWriter: ~Copyable {
     noteArrivedThings()
     // Whoever claims to know what the floor keeps out would take it for deleted (R16).
     if draft.cutoff > Instant.permitted.lowerBound { draft.raiseKnown() }
+    try eraseGivenBack()
     let loose = looseParts()
     if let loose { try writeLoose(loose) } else { try writeAll() }
     // What was only noted waits while there is nothing but samples to write.
@@ -264,6 +270,7 @@ package struct StoreWriter: ~Copyable {
       guard let type = draft.types[stream.type] else { continue }
       try tables.state.put(draft.vector[stream], of: stream.incarnation, type: type.id)
     }
+    draft.rebuiltStreams = []
     let isGarbageNew = garbage != committedGarbage
     if draft.head != state.head || draft.cutoff != state.cutoff || draft.horizon != state.horizon
       || isGarbageNew || draft.looseFrom != state.looseFrom

@@ -32,7 +32,7 @@ extension ReadTables {
         .damaged, cannot: "open the store", "it numbers the pieces of documents wrongly")
     }
     documents.goOn(after: max(looked, through))
-    let isSound = state.damage.isEmpty && state.damagedSegments.isEmpty
+    let isSound = state.damage.isEmpty && state.lost.isEmpty
     return StrayPieces(looked: isSound ? looked : 0, through: through)
   }
 }
@@ -44,7 +44,7 @@ extension StoreWriter {
     var stray = strayPieces
     guard !stray.isDone else { return stray }
     // Nobody can say then whose pieces they are.
-    guard draft.damage.isEmpty, draft.damagedSegments.isEmpty else {
+    guard draft.damage.isEmpty, draft.lost.isEmpty else {
       try lookAtPiecesAgain()
       return strayPieces
     }
