@@ -270,8 +270,8 @@ let forTests: [Target] = [
   tests(
     of: "LocalStore",
     with: [
-      "ClinicalDocuments", "HealthModel", "HealthStorage", "SQLiteCore", "store-writer", "SyncCore",
-      "SystemCore",
+      "ClinicalDocuments", "HealthCodec", "HealthModel", "HealthStorage", "SQLiteCore",
+      "store-writer", "SyncCore", "SystemCore",
     ]),
   program(
     "store-writer", on: ["HealthModel", "HealthStorage", "LocalStore"], at: "Tests/store-writer"),

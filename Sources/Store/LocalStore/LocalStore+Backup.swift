@@ -1,6 +1,19 @@
 private import HealthModel
+package import HealthStorage
 
 extension LocalStore {
+  /// Makes a damaged store anew from all that can be read of it: indexes, and what blocks tell as well.
+  ///
+  /// The file as it was stays beside it as `store.db.before-repair`, until the next repair. The store begins a new
+  /// incarnation, as after a restore.
+  ///
+  /// - Returns: What is wrong after that, which a peer or a backup has.
+  /// - Throws: `SystemError` where another process has the store; `StorageError` where too little can be read. The
+  ///   store is as it was then.
+  package static func repair(_ location: StoreLocation) async throws -> VerificationReport {
+    try await StoreRestoring(from: nil, to: location).repair()
+  }
+
   /// Writes all that is committed when this begins to a new file, beside those who save and query.
   ///
   /// The file is its owner's alone, has no free pages, in which erased samples could be, and is what

@@ -13,14 +13,15 @@ internal import SystemCore
 /// | renaming | the new store |
 actor StoreRestoring {
   private let executor = ThreadExecutor(label: "dyad.restoring")
-  private let backup: String
+  /// `nil` where the damaged store itself is what there is to copy.
+  private let backup: String?
   private let location: StoreLocation
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.unowned
   }
 
-  init(from backup: String, to location: StoreLocation) {
+  init(from backup: String?, to location: StoreLocation) {
     self.backup = backup
     self.location = location
   }
@@ -28,9 +29,12 @@ actor StoreRestoring {
   /// Where the backup is copied to.
   private var fresh: String { location.restoring }
   /// Where the old database stays.
-  private var kept: String { location.database + ".before-restore" }
+  private var kept: String {
+    location.database + (backup == nil ? ".before-repair" : ".before-restore")
+  }
 
   func run(_ beforehand: @Sendable () throws -> Void) throws -> Int {
+    guard let backup else { preconditionFailure("a repair has no backup to restore") }
     guard try FileSystem.exists(backup) else {
       throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no such file")
     }
@@ -39,7 +43,7 @@ actor StoreRestoring {
     defer { withExtendedLifetime(lock) {} }
     do {
       try removeFresh()
-      let count = try makeFresh()
+      let count = try makeFresh(from: backup)
       try beforehand()
       try putInPlace()
       return count
@@ -50,13 +54,60 @@ actor StoreRestoring {
     }
   }
 
+  /// Puts what can be read of the store in its place, as a database whose pages are all sound.
+  ///
+  /// - Returns: What is wrong with it after that.
+  /// - Throws: `StorageError` where too little can be read for that; the store is as it was then.
+  func repair() throws -> VerificationReport {
+    guard try FileSystem.exists(location.database) else {
+      throw StorageError(.unsupported, cannot: "repair the store", "there is none")
+    }
+    let lock = try StoreLock(location.lock)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      try removeFresh()
+      let report = try makeMended()
+      try putInPlace()
+      return report
+    } catch {
+      // The first error is the one to report, and the next repair removes what is left.
+      try? removeFresh()
+      throw error
+    }
+  }
+
+  private func makeMended() throws -> VerificationReport {
+    try FileSystem.createFile(fresh, [], asOfFolder: true)
+    do {
+      let salvage = try StoreSalvage.copy(
+        from: Connection(path: location.database, mode: .readOnly), to: fresh)
+      var report = try mendFresh(lacksDeletions: salvage.missing["deletion"] != nil)
+      report.addMissing(salvage.missing)
+      for suffix in ["-wal", "-shm"] { _ = try FileSystem.removeFile(fresh + suffix) }
+      try FileSystem.synchronizeFile(fresh)
+      return report
+    } catch let error as SQLiteError {
+      throw StorageError(error)
+    }
+  }
+
+  private func mendFresh(lacksDeletions: Bool) throws -> VerificationReport {
+    var writer = try StoreWriter(
+      Connection(path: fresh, mode: .readWrite), beginning: Incarnation(rawValue: 1),
+      pins: PinnedGenerations())
+    var reader = try StoreReader(Connection(path: fresh, mode: .readOnly))
+    let report = try writer.mendFromBlocks(&reader, lacksDeletions: lacksDeletions)
+    try writer.checkpoint()
+    return report
+  }
+
   private func removeFresh() throws { try StoreLocation.removeDatabase(fresh) }
 
   /// Copies the backup and opens the copy as a store, with all that is checked and brought up to date then.
-  private func makeFresh() throws -> Int {
+  private func makeFresh(from backup: String) throws -> Int {
     try FileSystem.createFile(fresh, [], asOfFolder: true)
     do {
-      try copy()
+      try copy(backup)
       let count = try checkedCount()
       // Whoever opened it last left everything in the one file.
       for suffix in ["-wal", "-shm"] { _ = try FileSystem.removeFile(fresh + suffix) }
@@ -69,7 +120,7 @@ actor StoreRestoring {
     }
   }
 
-  private func copy() throws {
+  private func copy(_ backup: String) throws {
     let source = try Connection(path: backup, mode: .readOnly)
     guard try Schema.migrator.version(of: source) > 0 else {
       throw StorageError(.unsupported, cannot: "restore \(backup)", "there is no store in it")

@@ -1,6 +1,7 @@
 package import CommandLineCore
 internal import DyadServices
 internal import HealthModel
+internal import HealthStorage
 internal import LocalStore
 internal import NodeApps
 internal import NodeLog
@@ -87,6 +88,22 @@ package enum Daemon {
     try result.get()
   }
 
+  /// Opens the store; one that is too damaged for that is repaired first, as far as it can be.
+  ///
+  /// The file as it was stays beside it. Where too little of it can be read, that is the error.
+  private static func openStore(
+    _ location: StoreLocation, _ clock: WallClock, _ log: Log
+  ) async throws -> LocalStore {
+    do {
+      return try await LocalStore.open(location, clock: clock)
+    } catch let error as StorageError where error.code == .damaged {
+      log.write(.error, "store.damaged", .text("reason", "\(error)"))
+      let report = try await LocalStore.repair(location)
+      log.write(.warning, "store.repaired", .number("findings", report.findingCount))
+      return try await LocalStore.open(location, clock: clock)
+    }
+  }
+
   private static func serve(
     _ arguments: DaemonArguments, _ settings: Settings, _ clock: WallClock, _ log: Log,
     _ queue: LogQueue, _ housekeeping: EventLoop
@@ -104,8 +121,8 @@ package enum Daemon {
       .info, "node.starting", .text("version", version), .text("state", arguments.places.state),
       .text("key", "\(identity.publicKeyFingerprint)"))
     if arguments.hasTestClock { log.write(.warning, "clock.for-tests") }
-    let store = try await LocalStore.open(
-      StoreLocation(folder: arguments.places.state), clock: clock)
+    let store = try await openStore(
+      StoreLocation(folder: arguments.places.state), clock, log)
     var loops: [EventLoop] = []
     let result: Result<Void, any Error>
     do {
