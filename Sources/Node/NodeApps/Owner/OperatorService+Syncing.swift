@@ -36,6 +36,16 @@ extension OperatorService {
       }
       throw error
     }
+    // What came back is sound by now; what did not is damage that stays.
+    if !response.findings.isEmpty {
+      let left = try await checkedStore().findings
+      guard left.isEmpty else {
+        throw RPCError(
+          .dataLoss,
+          "cannot mend all that is damaged: the other device has not what is left: "
+            + left.prefix(8).joined(separator: "; "))
+      }
+    }
     response.peers = await statuses(of: peers)
     return response
   }
