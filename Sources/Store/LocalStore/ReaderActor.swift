@@ -40,7 +40,7 @@ actor ReaderActor {
   ) throws -> (steps: [Result<ReadStep<SampleRun>, any Error>], cursor: SampleCursor) {
     var cursor = consume cursor
     let steps = try reading { try cursor.steps(from: &$0.tables, for: rows) }
-    return (steps.map { $0.mapError(Self.storageError) }, cursor)
+    return (steps.map { $0.mapError { StorageError.naming($0) } }, cursor)
   }
 
   func changes(

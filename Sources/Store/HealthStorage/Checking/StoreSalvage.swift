@@ -15,7 +15,7 @@ package struct StoreSalvage {
   /// short: a row less of them is no store.
   private static let needed: Set<String> = [
     "store", "type", "epoch", "vector", "dead", "dead_span", "dead_uuid", "member", "app_grant",
-    "record", "node_record", "alias",
+    "record", "node_record", "alias", "sample_owner", "uuid_base", "namesake",
   ]
 
   /// As many numbers of rows are looked at one by one between two that were read.
