@@ -74,13 +74,14 @@ internal import TextFormats
 
   @Test func `nothing can be changed, and mistakes say what to do`() throws {
     let dyad = try filled()
-    for sql in [
-      "delete from heartRate", "insert into heartRate values (1)", "selec 1",
-      "select * from hartRate", "select nothing from heartRate",
+    for (sql, failure) in [
+      ("delete from heartRate", "answer"),
+      ("insert into heartRate values (1)", "run the statement"), ("selec 1", "answer"),
+      ("select * from hartRate", "answer"), ("select nothing from heartRate", "answer"),
     ] {
       let ending = try dyad.run("sql", sql)
       #expect(ending.exitCode == ExitCode.usage.rawValue && ending.output.isEmpty, "\(sql)")
-      #expect(ending.errors.hasPrefix("dyad: cannot answer: "), "\(ending.errors)")
+      #expect(ending.errors.hasPrefix("dyad: cannot \(failure): "), "\(ending.errors)")
       #expect(ending.errors.contains("'dyad sql --help'"))
     }
     #expect(

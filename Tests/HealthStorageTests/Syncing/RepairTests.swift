@@ -253,7 +253,10 @@ struct RepairTests {
       try store.maintain()
       try store.writer.checkpoint()
     }
-    try folder.spoil("CREATE TABLE kept AS SELECT * FROM block")
+    // In a file of its own: a table that is not dyad's would be refused.
+    try folder.write([], to: "kept.db")
+    let aside = "ATTACH '\(folder.file("kept.db"))' AS aside;"
+    try folder.spoil("\(aside) CREATE TABLE aside.kept AS SELECT * FROM main.block")
     do {
       var store = try StoreFixture(folder, incarnation: 2)
       try store.delete((0..<5).map { Sample.steps($0).uuid })
@@ -263,8 +266,8 @@ struct RepairTests {
     // As it is where the list of what is to be erased was damaged once.
     try folder.spoil(
       """
-      INSERT INTO block SELECT * FROM kept WHERE id NOT IN (SELECT id FROM block);
-      DROP TABLE kept;
+      \(aside)
+      INSERT INTO block SELECT * FROM aside.kept WHERE id NOT IN (SELECT id FROM block);
       UPDATE segment SET directory_checksum = 0;
       """)
     var store = try StoreFixture(folder, incarnation: 3)
