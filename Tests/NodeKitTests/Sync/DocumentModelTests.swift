@@ -67,7 +67,8 @@ private final class DocumentModel {
   private let pair: EnginePair
   private let requests: AccessRequests
   private var random: SeededGenerator
-  private var uuids: UUIDSequence
+  /// A base belongs to whoever saved under it first; the owner's is that of no app.
+  private var uuids: [String?: UUIDSequence] = [:]
   private var phone: Place
   private var watch: Place
   private var sendsDocuments = false
@@ -77,7 +78,9 @@ private final class DocumentModel {
 
   init(_ folder: TemporaryFolder, seed: UInt64) async throws {
     random = SeededGenerator(seed: seed)
-    uuids = UUIDSequence(using: &random)
+    for app in [nil] + Self.apps.map(Optional.some) {
+      uuids[app] = UUIDSequence(using: &random)
+    }
     pair = try await EnginePair(folder)
     requests = AccessRequests(pair.phone.store, pair.phone)
     try await pair.phone.store.decide(
@@ -116,9 +119,13 @@ private final class DocumentModel {
 
   private func save(on place: Place, as app: String?) async throws {
     told.append("\(place.name) saves as \(app ?? "its owner")")
+    guard let uuid = uuids[app]?.take(for: .cda) else {
+      Issue.record("an app without a base saves")
+      return
+    }
     let run = SampleRun(
       Sample(
-        uuid: uuids.take(for: .cda), type: .cda, start: 0, end: 0,
+        uuid: uuid, type: .cda, start: 0, end: 0,
         value: .object(
           .document(
             Document(
