@@ -105,7 +105,7 @@ internal import Testing
     message.type = type
     message.start = 5
     let error = try #require(throws: StoreWireError.self) {
-      try SampleRun.runs(plain: [message], naming: Self.unnamed)
+      try SampleRun.runs(plain: [message], naming: { _ in SampleUUID(high: 0, low: 1) })
     }
     #expect(error.field == field)
     #expect(error.detail.contains(words), "\(error)")
