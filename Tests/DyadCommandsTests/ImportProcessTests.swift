@@ -135,7 +135,7 @@ internal import TextFormats
       let path = dyad.folder.file("state/\(name)")
       return try FileSystem.exists(path) ? FileSystem.size(of: path) : 0
     }
-    while try program.isRunning && size("store.db") + size("store.db-wal") < 250_000 {}
+    while try program.isRunning && size("store.db") + size("store.db-wal") < 400_000 {}
     program.receive(.interrupt)
     let ending = try program.finish()
     let told = ending.errors.firstMatch(of: /saved (\d+) sample/).flatMap { Int($0.1) }

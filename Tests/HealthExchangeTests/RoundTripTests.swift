@@ -216,10 +216,10 @@ internal import TextFormats
         INSERT INTO sources VALUES (1, 'A', 'a', NULL);
         CREATE TABLE stepCount (uuid, start, "end", value AS (abs(-7.0)), unit, source, device, metadata);
         INSERT INTO stepCount (start, "end", unit, source)
-          VALUES ('2024-01-02 08:00:00', '2024-01-02 08:01:00', 'count', 1);
+          VALUES ('2024-01-02T08:00:00Z', '2024-01-02T08:01:00Z', 'count', 1);
         CREATE TABLE heartRate (uuid, start, "end", value, unit, source, device, metadata);
         INSERT INTO heartRate
-          VALUES (NULL, '2024-01-02 08:00:00', '2024-01-02 08:00:00', 60, 'count/min', 1, NULL, NULL);
+          VALUES (NULL, '2024-01-02T08:00:00Z', '2024-01-02T08:00:00Z', 60.0, 'count/min', 1, NULL, NULL);
         """)
     }
     var entropy = Entropy()

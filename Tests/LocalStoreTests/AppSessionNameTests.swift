@@ -1,4 +1,3 @@
-private import Glibc
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
@@ -129,12 +128,6 @@ struct AppSessionNameTests {
     }
   }
 
-  /// The day's, or that of `DYAD_SEED`, to see a failure again.
-  private static var seed: UInt64 {
-    unsafe getenv("DYAD_SEED").flatMap { unsafe UInt64(String(cString: $0)) }
-      ?? UInt64(max(0, WallClock.system.now) / 86_400)
-  }
-
   /// One call of an app, drawn by chance.
   private struct Call {
     var kind: Int
@@ -171,7 +164,7 @@ struct AppSessionNameTests {
   }
 
   @Test func `an app cannot tell two stores apart that differ in hidden data`() async throws {
-    let seed = Self.seed
+    let seed = DamageSweepTests.seed
     var generator = SeededGenerator(seed: seed)
     let stores = [try await Self.fixture(), try await Self.fixture()]
     // Names that the app says, some of which others use in one of the stores.

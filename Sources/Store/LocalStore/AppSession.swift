@@ -11,16 +11,24 @@ package final class AppSession: Sendable {
   /// The app; all that it saves has this source.
   package let source: SourceRevision
   package let store: LocalStore
+  private let isOfThisProcess: Bool
   private let uuids: Mutex<UUIDSequence>
 
   /// A session of the app that `source` names.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - source: The app.
+  ///   - isOfThisProcess: Whether the app is of the process that has the store open, and not one of a daemon's.
+  ///   - generator: Its UUIDs come from it.
   package init(
-    _ store: LocalStore, as source: SourceRevision,
+    _ store: LocalStore, as source: SourceRevision, isOfThisProcess: Bool = false,
     generator: some RandomNumberGenerator = Entropy()
   ) {
     var generator = generator
     self.store = store
     self.source = source
+    self.isOfThisProcess = isOfThisProcess
     uuids = Mutex(UUIDSequence(using: &generator))
   }
 
@@ -68,7 +76,7 @@ package final class AppSession: Sendable {
   /// The app as it saves: what it may read decides what it is told of others' UUIDs.
   var caller: Change.Save.Caller {
     let (app, clock) = (bundleIdentifier, store.clock)
-    return Change.Save.Caller(app) { type, state in
+    return Change.Save.Caller(app, isOfThisProcess: isOfThisProcess) { type, state in
       state.rules(of: app, for: [type], at: clock.now).sight(of: type)
     }
   }

@@ -4,8 +4,8 @@ package import HealthStorage
 extension LocalStore {
   /// Makes a damaged store anew from all that can be read of it: indexes, and what blocks tell as well.
   ///
-  /// The file as it was stays beside it as `store.db.before-repair`, until the next repair. The store begins a new
-  /// incarnation, as after a restore.
+  /// The file as it was stays beside it as `store.db.before-repair`; as long as that is there nothing is repaired
+  /// again. The store begins a new incarnation, as after a restore.
   ///
   /// - Returns: What is wrong after that, which a peer or a backup has.
   /// - Throws: `SystemError` where another process has the store; `StorageError` where too little can be read. The

@@ -64,6 +64,12 @@ actor StoreRestoring {
     }
     let lock = try StoreLock(location.lock)
     defer { withExtendedLifetime(lock) {} }
+    // It may have what an earlier repair could not read.
+    guard try !FileSystem.exists(kept) else {
+      throw StorageError(
+        .damaged, cannot: "repair the store",
+        "\(kept) is there from an earlier repair; move it elsewhere, then repair again")
+    }
     do {
       try removeFresh()
       let report = try makeMended()

@@ -16,7 +16,7 @@ struct DamageSweepTests {
   private static let isLong = environment("DYAD_LONG") == "1"
 
   /// The seed: of the day, unless `DYAD_SEED` names one.
-  private static let seed =
+  static let seed =
     environment("DYAD_SEED").flatMap { UInt64($0) }
     ?? UInt64(max(0, WallClock.system.now / MovedClock.day))
 

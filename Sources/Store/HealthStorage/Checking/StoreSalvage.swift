@@ -37,6 +37,8 @@ package struct StoreSalvage {
         .unsupported, cannot: "mend the store",
         "it is of an older version: open it once with this program")
     }
+    // What another program did to the tables is no damage of the disk: a person has to look at that.
+    try Schema.check(source)
     let target = try Connection(path: path, mode: .readWriteCreate)
     try Schema.prepare(target, forWriting: true)
     try target.execute("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE; DELETE FROM store")

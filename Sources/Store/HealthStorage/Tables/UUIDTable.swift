@@ -120,18 +120,6 @@ package struct UUIDTable: ~Copyable {
     return (counters, block)
   }
 
-  /// The checksum of a span's numbers, as the script of the migration works it out.
-  static func checksum(
-    _ base: Int64, _ last: Int64, _ first: Int64, _ block: Int64
-  ) -> Int64 {
-    add(block, to: add(first, to: add(last, to: add(base, to: 0))))
-  }
-
-  private static func add(_ number: Int64, to sum: Int64) -> Int64 {
-    let high = (sum * 31_337 + (number >> 32 & 0xFFFF_FFFF)) % 0x7FFF_FFFF
-    return (high * 31_337 + (number & 0xFFFF_FFFF)) % 0x7FFF_FFFF
-  }
-
   /// Takes the spans for damaged, as what is in a block is not found by them.
   mutating func noteUnreadableSpans() { areSpansUnreadable = true }
 
@@ -155,13 +143,6 @@ package struct UUIDTable: ~Copyable {
     try insertSpan.run()
   }
 
-  /// Writes the spans of those of a block's UUIDs that are of our numbering.
-  mutating func insert(_ uuids: UUIDSet, block: Int64) throws(SQLiteError) {
-    for (base, counters) in uuids.numbered {
-      for interval in counters.intervals { try insert(interval, of: base, block: block) }
-    }
-  }
-
   /// Removes the spans of `block` that lie in `counters`.
   mutating func remove(
     _ counters: ClosedRange<UInt64>, of base: UInt64, block: Int64
@@ -177,25 +158,6 @@ package struct UUIDTable: ~Copyable {
   mutating func removeSpans(ofBlock block: Int64) throws(SQLiteError) {
     try removeBlock.bind(block, at: 1)
     try removeBlock.run()
-  }
-
-  /// Takes counters out of whatever spans have them: their rows are out of sight, or lost, and others
-  /// get these UUIDs.
-  mutating func cut(_ counters: ClosedRange<UInt64>, of base: UInt64) throws {
-    while let old = try span(of: base, endingAtOrAfter: counters.lowerBound),
-      old.counters.lowerBound <= counters.upperBound
-    {
-      try remove(
-        old.counters.upperBound...old.counters.upperBound, of: base, block: old.block)
-      if old.counters.lowerBound < counters.lowerBound {
-        try insert(
-          old.counters.lowerBound...(counters.lowerBound - 1), of: base, block: old.block)
-      }
-      if old.counters.upperBound > counters.upperBound {
-        try insert(
-          (counters.upperBound + 1)...old.counters.upperBound, of: base, block: old.block)
-      }
-    }
   }
 
   /// Lends consecutive pages of a segment's foreign UUIDs, in order.
@@ -415,14 +377,5 @@ package struct UUIDTable: ~Copyable {
     defer { findDeadSpan.reset() }
     guard try findDeadSpan.step() else { return nil }
     return try Self.span(findDeadSpan.integer(at: 0), findDeadSpan.integer(at: 1))
-  }
-
-  static func span(
-    _ first: Int64, _ last: Int64
-  ) throws(SQLiteError) -> ClosedRange<UInt64> {
-    guard first >= 0, first <= last, last < 1 << Int64(SampleUUID.counterBits) else {
-      throw SQLiteError(.corrupt, cannot: "look up a UUID", "an interval of counters is damaged")
-    }
-    return UInt64(first)...UInt64(last)
   }
 }

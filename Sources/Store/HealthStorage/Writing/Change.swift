@@ -87,13 +87,18 @@ package enum Change: Sendable {
     /// An app that saves.
     package struct Caller: Sendable {
       package var app: String
+      /// Whether it is of the process that has the store open: its apps count on the same bases, and could do to
+      /// their own file whatever they want.
+      package var isOfThisProcess: Bool
       /// What it may read of a type, by the grants of a state.
       package var sees: @Sendable (ObjectType, StoreState) -> Visibility
 
       package init(
-        _ app: String, seeing sees: @escaping @Sendable (ObjectType, StoreState) -> Visibility
+        _ app: String, isOfThisProcess: Bool = false,
+        seeing sees: @escaping @Sendable (ObjectType, StoreState) -> Visibility
       ) {
         self.app = app
+        self.isOfThisProcess = isOfThisProcess
         self.sees = sees
       }
     }

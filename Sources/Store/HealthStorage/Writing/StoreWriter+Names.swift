@@ -25,7 +25,7 @@ extension StoreWriter {
       guard try !isTaken(uuids) else { throw savedBefore }
       return names
     }
-    try checkBases(of: uuids, for: caller.app)
+    if !caller.isOfThisProcess { try checkBases(of: uuids, for: caller.app) }
     let own = draft.namesakes.of(caller.app)
     // What it said before, and whatever is stored under what it cannot know of, it says of something else now.
     let unclear = try isTaken(uuids)
@@ -189,5 +189,46 @@ extension SampleUUID {
   /// As version 4, of which the store makes none itself and which import does not remember for ever.
   fileprivate var asRandom: Self {
     Self(high: high & ~0xF000 | 0x4000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+  }
+}
+
+// To whom bases belong.
+extension StoreWriter {
+  /// The number of an owner, who is made known where they are new.
+  mutating func number(of owner: SampleOwner) throws -> Int64 {
+    if let known = draft.owners.number(of: owner) { return known }
+    let type = try typeState(owner.type).id
+    let number = draft.owners.next
+    draft.owners.insert(owner, number)
+    try tables.names.insert(number, bundle: owner.bundle, type: type)
+    return number
+  }
+
+  /// Binds bases that samples are stored under for the first time to who saved them.
+  mutating func bind(_ bases: [UInt64: SampleOwner]) throws {
+    for (base, owner) in bases where try tables.names.owner(ofBase: base) == nil {
+      try tables.names.bind(base, to: number(of: owner))
+    }
+  }
+
+  /// The app that a base belongs to; `nil` for one that nobody saved under, or that was shared before bases
+  /// had owners.
+  private mutating func app(ofBase base: UInt64) throws -> String? {
+    if let number = try tables.names.owner(ofBase: base) { return draft.owners[number]?.bundle }
+    for block in draft.loose.blocks where block.uuids.numbered[base] != nil {
+      return block.segment.owner
+    }
+    return pending.bases[base]?.bundle
+  }
+
+  /// Checks that an app names samples under no base of another app.
+  ///
+  /// It looks at no counter, so that the refusal says nothing of what the other app saved.
+  mutating func checkBases(of uuids: UUIDSet, for app: String) throws {
+    for base in uuids.numbered.keys {
+      guard let owner = try self.app(ofBase: base), owner != app else { continue }
+      throw refusal(
+        "save the objects", "a UUID of version 8 is of a base that belongs to another app")
+    }
   }
 }

@@ -62,7 +62,7 @@ extension OpenedStore where Access == any AppAccess {
   package convenience init(
     _ store: LocalStore, as source: SourceRevision, asking sheet: PermissionSheet
   ) {
-    let session = AppSession(store, as: source)
+    let session = AppSession(store, as: source, isOfThisProcess: true)
     self.init(EmbeddedAccess(session, asking: sheet), of: store) { try await store.close() }
   }
 
@@ -77,7 +77,7 @@ extension OpenedStore where Access == any AppAccess {
     sharing store: LocalStore, as source: SourceRevision, asking sheet: PermissionSheet,
     keeping opener: any Sendable & AnyObject
   ) {
-    let session = AppSession(store, as: source)
+    let session = AppSession(store, as: source, isOfThisProcess: true)
     self.init(EmbeddedAccess(session, asking: sheet), of: store) { _ = opener }
   }
 
