@@ -23,13 +23,14 @@ extension DeliberateBug {
   /// Those that recorded schedules of the model can show.
   ///
   /// In them nothing waits for credit (R4), nothing belongs together (R13), no roots are compared (R24),
-  /// vectors are told whole (R25), and nobody is on the move (R27).
+  /// vectors are told whole (R25), nobody is on the move (R27), and no watch was taken over (R28).
   static let recorded = allCases.filter { bug in
     let others: [Self] = [
       .walkCountsForLater, .horizonUnseen, .keptRowsUnlisted, .keptRowsUnanswered,
       .brakeAsksTheRest, .damageStopsComparing,
       .damageIsUnsaid, .claimToldEarly, .vectorMustBeHere, .sameViewAgain, .asksOnce,
-      .workoutsToldOnce,
+      .workoutsToldOnce, .trustTheFloor, .freeOutOfScope, .noAllowance, .inferenceIsFree,
+      .killsTheUnborn, .heldIsCompared, .heldForEver, .refuseUncovers,
     ]
     return !others.contains(bug)
   }

@@ -38,6 +38,8 @@ package struct PeerSyncStatus: Hashable, Sendable {
   package var isAlarmed = false
   /// The deletions that the brake stopped.
   package var braked: [ObjectType: Int] = [:]
+  /// Samples that it says are deleted, of which the owner has to say whether they are (R28).
+  package var held: [ObjectType: UInt64] = [:]
   /// What shows that it runs twice, or that this device does.
   package var copies = CopySigns()
   package var bytesSent: UInt64 = 0

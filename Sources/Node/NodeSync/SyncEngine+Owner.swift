@@ -166,6 +166,7 @@ extension SyncEngine {
     }
     return guarded.withLock { guarded in
       var status = guarded.statuses[peer] ?? PeerSyncStatus()
+      status.held = store.syncRecord.peers[peer]?.trust.held.counts ?? [:]
       if let traffic = guarded.sessions[peer]?.traffic {
         status.bytesSent &+= traffic.sent
         status.bytesReceived &+= traffic.received
@@ -197,12 +198,12 @@ extension SyncEngine {
     for observer in guarded.withLock({ Array($0.observers.values) }) { observer.yield() }
   }
 
-  /// Lets the deletions pass that the brake stopped, or refuses them.
+  /// Lets the deletions pass that the brake stopped or that are held, or refuses them.
   ///
   /// - Throws: `SettleFailure` where there is nothing to answer.
   package func answerBrake(of peer: DeviceID, accepts: Bool) async throws {
-    let hadOne = try await withRules { rules, store, _ in
-      try rules.answerBrake(of: peer, accepts: accepts, &store)
+    let hadOne = try await withRules { rules, store, now in
+      try rules.answerBrake(of: peer, accepts: accepts, &store, now: now)
     }
     guard hadOne else { throw SettleFailure.noPeer }
     let session = guarded.withLock { guarded in

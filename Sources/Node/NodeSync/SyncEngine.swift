@@ -336,6 +336,13 @@ extension SyncEngine {
       status.isAlarmed = standing.isAlarmed
       status.state = standing.isReady ? .settled : .syncing
       if !standing.braked.isEmpty { status.state = .braked }
+      let held = store.syncRecord.peers[peer]?.trust.held.counts ?? [:]
+      if held.values.reduce(0, +) > status.held.values.reduce(0, +) {
+        log.write(
+          .warning, "sync.deletions-held", .text("peer", "\(peer)"),
+          .number("count", Int(clamping: held.values.reduce(0, +))))
+      }
+      status.held = held
       if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
       guarded.statuses[peer] = status
     }

@@ -156,16 +156,23 @@ extension SyncRules {
     store.record.questions.removeAll { $0.app == app }
   }
 
-  /// Lets the deletions pass that the brake stopped, or refuses them.
+  /// Lets the deletions pass that the brake stopped or that are held, or refuses them.
   ///
   /// - Returns: Whether there was something to answer.
   package mutating func answerBrake(
-    of peer: DeviceID, accepts: Bool, _ store: inout SyncTransaction
+    of peer: DeviceID, accepts: Bool, _ store: inout SyncTransaction, now: Double
   ) throws -> Bool {
-    guard brake(of: peer) != nil else { return false }
+    guard brake(of: peer) != nil || !phone.held(of: peer, store).isEmpty else { return false }
     switch (role, accepts) {
-    case (.phone, true): phone.acceptBrake(of: peer)
-    case (.phone, false): phone.refuseBrake(of: peer, &store)
+    case (.phone, true):
+      phone.acceptBrake(of: peer)
+      try phone.acceptHeld(of: peer, &store, now: now)
+    case (.phone, false):
+      phone.refuseBrake(of: peer, &store)
+      let held = try phone.takeHeld(of: peer, &store)
+      // Of what cannot be read there is no copy; it waits until it can be.
+      let left = try store.saveAgain(held, at: now)
+      store.record.peers[peer]?.trust.held = left
     case (.watch, true): watch?.acceptBrake()
     case (.watch, false): watch?.refuseBrake(&store)
     }

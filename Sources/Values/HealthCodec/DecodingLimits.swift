@@ -73,6 +73,12 @@ enum CodecBound {
   static let peers = 256
   /// Incarnations of a phone of which a peer's record names the last decision.
   static let decided = PeerRecord.mostDecided
+  /// Incarnations of a watch.
+  static let trustedIncarnations = WatchTrust.mostIncarnations
+  /// Types of which deaths of older samples are counted.
+  static let allowances = WatchTrust.mostAllowances
+  /// Intervals of the dots whose deaths a phone holds, and of the foretold ones.
+  static let heldIntervals = WatchTrust.mostIntervals
   /// Apps that follow deletions.
   static let subscribers = 4096
   /// Marks of acknowledged positions: one an hour over two years.

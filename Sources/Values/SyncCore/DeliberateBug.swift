@@ -84,6 +84,24 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case brakeAsksTheRest = "brake_asks_the_rest"
   /// R22: refusing a braked deletion leaves the false claim in place.
   case refuseKeepsClaim = "refuse_keeps_claim"
+  /// R28: a watch is believed as far back as it says.
+  case trustTheFloor = "trust_the_floor"
+  /// R28: deaths of types that the watch may not have pass as others do.
+  case freeOutOfScope = "free_out_of_scope"
+  /// R28: older deaths pass, however many.
+  case noAllowance = "no_allowance"
+  /// R28: what follows from a list of the watch is not held.
+  case inferenceIsFree = "inference_is_free"
+  /// R28: the death of a dot never seen counts at once, whoever wrote it.
+  case killsTheUnborn = "kills_the_unborn"
+  /// R28: the cursor stays before a death that is held.
+  case heldStopsCursor = "held_stops_cursor"
+  /// R28: what is held counts as live where that watch compares.
+  case heldIsCompared = "held_is_compared"
+  /// R28: a death stays held although its watch lists the sample as live.
+  case heldForEver = "held_for_ever"
+  /// R28: refusing a death leaves the row as it is.
+  case refuseUncovers = "refuse_uncovers"
   /// R24: roots are not compared while something cannot be read.
   case damageStopsComparing = "damage_stops_comparing"
   /// R24: the phone has not said all while there is something that it cannot read, and so cannot say.

@@ -88,7 +88,8 @@ struct RandomSync {
         cursor: place(), acknowledged: Int64(word() >> 2), heard: seconds(), settings: settings(),
         questions: questions(), ordinal: word() >> 1, refused: types(),
         incarnation: number(2) == 0 ? nil : Incarnation(rawValue: word()),
-        decided: (0..<number(4)).map { _ in settings().version })
+        decided: (0..<number(4)).map { _ in settings().version },
+        trust: flip() ? nil : trust())
     }
     var position: Int64 = 0
     let marks = (0..<number(5)).map { _ in
@@ -100,6 +101,17 @@ struct RandomSync {
       record.subscribers[name()] = Subscriber(position: Int64(word() >> 2), heard: seconds())
     }
     return record
+  }
+
+  private mutating func trust() -> WatchTrust {
+    var allowances: [ObjectType: WatchTrust.Allowance] = [:]
+    for type in types() {
+      allowances[type] = WatchTrust.Allowance(since: seconds(), count: number(200))
+    }
+    return WatchTrust(
+      equalAt: seconds(), scope: settings().scope,
+      incarnations: (0..<number(3)).map { _ in incarnation() }, allowances: allowances,
+      held: vector(), foretold: vector())
   }
 
   mutating func hello() -> Hello {

@@ -47,6 +47,34 @@ struct SyncRecordTests {
     #expect(new.count == old.count + 2 * 9)
   }
 
+  @Test
+  func `a record from before trust was kept is one of a watch that was equal when it was heard`()
+    throws
+  {
+    let device = try #require(SyncSamples.record.peers.keys.first)
+    let peer = try #require(SyncSamples.record.peers[device])
+    #expect(peer.trust.equalAt == peer.heard)
+    #expect(peer.trust.incarnations == [SyncSamples.phone])
+    var record = SyncSamples.record
+    record.peers[device]?.trust.held = SyncSamples.vector([1...5])
+    let bytes = try record.encoded()
+    #expect(bytes.count > (try SyncSamples.record.encoded().count))
+    #expect(try SyncRecord(decoding: bytes, limits: .syncRecord) == record)
+  }
+
+  @Test func `a record holds as many intervals of deaths as it may, and no more`() throws {
+    var record = SyncSamples.record
+    let device = try #require(record.peers.keys.first)
+    let stream = VersionVector.Stream(incarnation: SyncSamples.phone, type: SyncSamples.type)
+    for number in 1...UInt64(WatchTrust.mostIntervals) {
+      record.peers[device]?.trust.held.cover((3 * number)...(3 * number), in: stream)
+    }
+    let bytes = try record.encoded()
+    #expect(try SyncRecord(decoding: bytes, limits: .syncRecord) == record)
+    record.peers[device]?.trust.held.cover(1...1, in: stream)
+    #expect(throws: CodecError.self) { try record.encoded() }
+  }
+
   @Test func `a record remembers what was decided in 64 incarnations, and no more`() throws {
     var record = SyncSamples.record
     let device = try #require(record.peers.keys.first)

@@ -122,6 +122,13 @@ extension ModelWorld {
   /// - Throws: What the rules throw.
   private func person() throws -> Bool {
     var hasActed = false
+    // What is held was deleted by somebody: nobody here says what is not so.
+    for watch in nodes[1...2] where !undecided(of: watch).isEmpty {
+      hasActed = true
+      try phone.phone?.acceptHeld(of: watch.device, &phone.store, now: now)
+      try phone.store.commit()
+      try flush(phone)
+    }
     for node in nodes {
       guard let brake = node.braked else { continue }
       hasActed = true
@@ -164,11 +171,19 @@ extension ModelWorld {
     }
   }
 
-  /// The live dots of a node in the window and scope of a watch.
-  private func shared(with watch: ModelNode, _ node: ModelNode) -> Set<Dot> {
+  /// The live dots of a node in the window and scope of a watch, but what the phone holds for it.
+  func shared(with watch: ModelNode, _ node: ModelNode) -> Set<Dot> {
     let scope = watch.store.record.settings.scope
+    let held = node === phone ? undecided(of: watch) : VersionVector()
     return Set(
-      node.store.state.rows.filter { $0.end >= watch.store.floor }.map { node.store.dot($0.key) }
-        .filter { scope.contains($0.type) })
+      node.store.state.rows.filter { $0.end >= watch.store.floor && !$0.isDamaged }
+        .map { node.store.dot($0.key) }
+        .filter { scope.contains($0.type) && !held.covers($0) })
+  }
+
+  /// The live samples that a watch says are deleted.
+  private func undecided(of watch: ModelNode) -> VersionVector {
+    phone.phone?.held(of: watch.device, phone.store).intersection(phone.store.liveDots)
+      ?? VersionVector()
   }
 }

@@ -132,7 +132,21 @@ extension ModelWorld {
         try acknowledge(node, peer)
         hasMoved = true
       }
-      if !hasMoved { return }
+      if !hasMoved { return try compare(watch) }
     }
+  }
+
+  /// Compares the roots of both, once a session has nothing more to say (R28).
+  private func compare(_ watch: ModelNode) throws {
+    let isSilent = wires.allSatisfy { wire in
+      wire.posted.isEmpty || wire.sender != watch.name && wire.receiver != watch.name
+    }
+    guard let link = link(of: watch), isSilent, watch.watch?.isReady ?? false,
+      phone.phone?.isReady(link.watch.device) ?? false,
+      shared(with: watch, phone) == shared(with: watch, watch)
+    else { return }
+    phone.phone?.noteEqual(watch.device, &phone.store, now: now)
+    phone.store.noteChange()
+    try phone.store.commit()
   }
 }

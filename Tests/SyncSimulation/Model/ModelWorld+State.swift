@@ -31,11 +31,20 @@ extension ModelWorld {
         [
           state.text(of: store.liveDots), state.text(of: store.vector),
           state.text(of: store.deadDots), scope.joined(separator: "/"),
-          known.joined(separator: " "), state.text(of: store.record.receipt),
+          known.joined(separator: " "),
+          state.text(of: isPhone ? undecided(store) : store.record.receipt),
           log.joined(separator: " "),
         ])
     }
     return state
+  }
+
+  /// What the phone holds, and was foretold.
+  private func undecided(_ store: MemoryStore) -> VersionVector {
+    store.record.peers.values.reduce(into: VersionVector()) { dots, peer in
+      dots.formUnion(peer.trust.held.intersection(store.liveDots))
+      dots.formUnion(peer.trust.foretold.subtracting(store.vector))
+    }
   }
 
   private func day(of instant: Double) -> String {

@@ -74,6 +74,8 @@ package final class ModelWorld {
     limits.clockStart = -.infinity
     limits.brakeCount = 2
     limits.brakeFraction = 0
+    limits.trusted = 2 * Instant.secondsPerDay
+    limits.equalStep = 0
     self.limits = limits
     for (index, name) in ["P", "W1", "W2"].enumerated() {
       let node = ModelNode(
@@ -86,6 +88,7 @@ package final class ModelWorld {
     for watch in watches {
       phone.phone?.add(
         watch.device, &phone.store, scope: .only(Set(Self.types)), now: Self.time(0))
+      phone.phone?.noteEqual(watch.device, &phone.store, now: now)
       watch.store.record.peers[Self.phoneDevice] = PeerRecord(heard: Self.time(0))
       try watch.watch?.moveFloor(to: Self.time(day - 3), &watch.store)
     }

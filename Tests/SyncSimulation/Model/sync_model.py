@@ -20,6 +20,8 @@ Profiles, which say what may happen in a schedule
           reconcile; nothing is restored, cloned or repeated, because only the brake limits the harm
   strain  as normal; in addition columns become unreadable (R24), and a claim waits for credit while
           acknowledgements overtake it (R25)
+  thief   as normal, and somebody has taken W2 over: it tells the deaths of what it likes, claims what it does
+          not have, and shows settings that nobody decided (R28)
 
 Invariants
   I1  what was acknowledged as saved stays: on the phone at every step, on the phone and on every
@@ -34,6 +36,9 @@ Invariants
   I8  (damage profile) inference alone never removes more than BRAKE samples of a type
   I9  what an honest node says is never nonsense to its peer: a difference refers to the vector that
       the peer heard last
+  I10 (thief profile) a watch that was taken over removes on the phone no more than it was trusted with when
+      both were last equal, and of the older rest BRAKE samples of a type a day; nothing that it says stops what
+      comes after it
 A sample of which no node has a copy that can be read is demanded of nobody (I1, I4, I5).  Where it was
 deleted its row has to leave a watch all the same, once the phone covers its dot (I2).
 """
@@ -44,9 +49,10 @@ import sys
 from collections import namedtuple
 
 TYPES = ("a", "b")
-PROFILES = ("normal", "damage", "strain")
+PROFILES = ("normal", "damage", "strain", "thief")
 RETENTION = 10          # days a tombstone outlives its acknowledgement (90 in the product)
 BRAKE = 2               # inferred deletions allowed per type (max(100, 1 %) in the product)
+TRUST = 2               # days before both were last equal from which a watch deletes freely (7 in the product)
 INFINITY = 10 ** 9
 ORIGIN = (0, None)      # a cursor before the first log entry
 
@@ -91,13 +97,28 @@ MUTATIONS = {
     "no_brake": "R22: no limit on inferred deletions",
     "refuse_keeps_claim": "R22: refusing a braked deletion leaves the false claim in place",
     "prune_keeps_damaged": "R15: a row whose columns cannot be read stays when its type leaves the scope",
+    "trust_the_floor": "R28: a watch says itself from when on it deletes freely",
+    "free_out_of_scope": "R28: deaths of types that the watch may not have pass as others do",
+    "held_stops_cursor": "R28: the cursor stays before a death that is held",
+    "held_is_sent": "R28: what is held is sent to the watch that told its death",
+    "held_is_compared": "R28: what is held counts as live where that watch compares",
+    "held_for_ever": "R28: a death stays held although its watch lists the sample as live",
+    "kills_the_unborn": "R28: the death of a dot never seen counts at once, whoever wrote it",
+    "refuse_uncovers": "R28: refusing a death leaves the row as it is",
+    "no_allowance": "R28: older deaths pass, however many",
+    "inference_is_free": "R28: what follows from a list of the watch is not held",
+    "settings_unsigned": "R28: settings that the phone never decided count as lost ones",
     "claim_told_early": "R25: a claim that waits for credit counts as told, and acknowledgements refer to it",
 }
 
 # Mutations that show in one profile only.
 NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage", "gc_age_goes_on": "strain",
          "gc_age_outlives_incarnation": "strain", "grants_overtaken": "strain",
-         "prune_keeps_damaged": "strain", "claim_told_early": "strain"}
+         "prune_keeps_damaged": "strain", "claim_told_early": "strain", "trust_the_floor": "thief",
+         "free_out_of_scope": "thief", "kills_the_unborn": "thief", "no_allowance": "thief",
+         "inference_is_free": "thief", "refuse_uncovers": "thief", "held_is_sent": "thief",
+         "held_for_ever": "thief",
+         "settings_unsigned": "thief"}
 
 
 class Violation(Exception):
@@ -133,6 +154,11 @@ class State:
         # phone only
         self.grants = {}         # watch device -> ((n, tag), types)
         self.decided = {}        # (watch device, tag) -> the last n decided in that incarnation (R20)
+        self.equal = {}          # watch device -> day when both were last equal (R28)
+        self.judged = {}         # watch device -> the types in whose scope its deaths are judged
+        self.own = {}            # watch device -> incarnations that are its own
+        self.spent = {}          # (watch device, type) -> (day, how many older deaths passed since)
+        self.held = {}           # watch device -> dots whose deaths it told, which wait for a person
         # ghosts, for the checks only
         self.learned = set()     # uuids this node knows to be deleted
         self.had = set()         # uuids this node ever stored
@@ -140,15 +166,18 @@ class State:
     def clone(self):
         other = copy.copy(self)
         for name in ("rows", "damaged", "vector", "log", "cursor", "acked", "heard", "life", "seq", "known",
-                     "receipt", "grants", "decided", "learned", "had"):
+                     "receipt", "grants", "decided", "equal", "judged", "spent", "learned", "had"):
             setattr(other, name, copy.copy(getattr(self, name)))
         other.tombs = {d: list(t) for d, t in self.tombs.items()}
+        other.own = {w: set(i) for w, i in self.own.items()}
+        other.held = {w: set(d) for w, d in self.held.items()}
         return other
 
     def decide(self, device, n, types):
         """The phone: a new version of what a watch is granted."""
         self.grants[device] = ((n, self.incarnation), types)
         self.decided[device, self.incarnation] = n
+        self.judged[device] = self.judged.get(device, types) | types
 
     def lost(self, device, version, mutation):
         """R20: whether a watch shows a grant that was not decided here."""
@@ -166,6 +195,10 @@ class State:
         if not self.damaged:
             return self.rows
         return {d: x for d, x in self.rows.items() if d not in self.damaged}
+
+    def told_dead(self, device):
+        """R28: what that watch takes for dead, and this phone does not."""
+        return self.held.get(device, set())
 
     def head(self):
         return (len(self.log), self.log[-1][0]) if self.log else ORIGIN
@@ -211,7 +244,7 @@ class Node:
         self.state = State(device, phone)
         self.sessions = {}        # peer device -> Session
         self.backups = []         # [(day, State)]
-        self.braked = None        # types that hit the brake, with the claiming device
+        self.braked = None        # who claims it, the types that hit the brake, and all that would go
         self.accepted = False     # a person accepted the next inferred deletions
         self.life = 0             # stands for the incarnation that it writes under, or will
         self.opened(True)
@@ -273,6 +306,8 @@ class Node:
         """R9: learn that a dot is dead.  Exact nodes keep no second tombstone for it."""
         s = self.state
         x = s.rows.get(dot)
+        for held in s.held.values():
+            held.discard(dot)
         if x is not None and x.uuid not in self.world.ever_deleted:
             raise Violation(f"I3: {self.name} deletes {x.uuid}, which nobody deleted")
         if dot in s.tombs or (s.phone and dot in s.vector and x is None):
@@ -286,6 +321,134 @@ class Node:
         s.log.append((s.incarnation, dot))
         s.tombs[dot] = [len(s.log), self.world.day, None]
         s.learned.add(self.world.uuid_of.get(dot))
+
+    def hear_deaths(self, dots, watch, inferred=False):
+        """R28: what a watch says is dead, or leaves out of its list.  A watch believes the phone.
+
+        Returns False where it is nonsense."""
+        s = self.state
+        if not s.phone:
+            for dot in dots:
+                self.bury(dot)
+            return True
+        parts = []                                           # of one type each
+        for dot in dots:
+            if not parts or parts[-1][0][1] != dot[1]:
+                parts.append([])
+            parts[-1].append(dot)
+        return all(self.hear_part(part, watch, inferred) for part in parts)
+
+    def hear_part(self, dots, watch, inferred):
+        s = self.state
+        known = {d[0] for d in dots if self.knows(d[0])}
+        for dot in self.by_what_is_known(dots):
+            if dot in s.tombs or (dot in s.vector and dot not in s.rows) or dot in s.told_dead(watch):
+                continue
+            if dot[0] == s.incarnation and not self.must_renew and dot[2] > s.seq.get(dot[1], 0) \
+                    and not self.off("kills_the_unborn"):
+                return False                                 # it is not given yet
+            if self.may_delete(dot, watch, known) or (inferred and self.off("inference_is_free")):
+                self.world.note_told(self, watch, dot)
+                self.bury(dot)
+            else:
+                s.held.setdefault(watch, set()).add(dot)
+        return True
+
+    def by_what_is_known(self, dots):
+        """In the order in which they use up what may go."""
+        s = self.state
+        ordered = sorted(dots, key=str)
+        readable = [d for d in ordered if d in s.rows and d not in s.damaged]
+        damaged = [d for d in ordered if d in s.damaged]
+        return readable + damaged + [d for d in ordered if d not in s.rows]
+
+    def may_delete(self, dot, watch, known=()):
+        """R28: whether a death that a watch told counts at once."""
+        s = self.state
+        x, t = s.rows.get(dot), dot[1]
+        if x is None:                                        # never seen
+            if dot[0] in s.own.get(watch, ()) or self.off("kills_the_unborn"):
+                return True
+            if dot[0] in known:
+                return False                                 # judged when the sample comes
+        else:
+            if t not in s.judged[watch] and not self.off("free_out_of_scope"):
+                return False
+            line = max(s.equal.get(watch, 0), self.world.day - RETENTION) - TRUST
+            if self.off("trust_the_floor") and s.phone and self.sessions.get(watch) \
+                    and self.sessions[watch].hello:
+                line = min(line, self.sessions[watch].hello.floor)
+            if x.end >= line and dot not in s.damaged:
+                return True
+        day, count = s.spent.get((watch, t), (-INFINITY, 0))
+        if day < self.world.day:
+            day, count = self.world.day, 0
+        if count >= BRAKE and not self.off("no_allowance"):
+            return False
+        s.spent[watch, t] = (day, count + 1)
+        return True
+
+    def knows(self, incarnation):
+        """Whether the phone has seen a dot of it, or a watch's log."""
+        s = self.state
+        return any(d[0] == incarnation for d in s.vector) or any(incarnation in o for o in s.own.values())
+
+    def note_own(self, watch, incarnation):
+        """R28: an incarnation that nobody has shown yet is that of the watch that shows it first."""
+        s = self.state
+        if incarnation is not None and not self.knows(incarnation) and incarnation != s.incarnation:
+            s.own.setdefault(watch, set()).add(incarnation)
+
+    def note_equal(self, watch):
+        """R28: the watch holds what the phone has for it, and was told of it under the settings in force."""
+        s = self.state
+        s.equal[watch] = self.world.day
+        s.judged[watch] = s.grants[watch][1]
+
+    def take_back(self, watch, dots):
+        """R28: a watch does not say any more that these are dead.  Two clones are one watch: what one of them
+        deleted the other one takes back."""
+        s = self.state
+        if self.world.cloned:
+            self.world.excused |= {s.rows[d].uuid for d in dots if d in s.rows}
+        if dots:
+            s.held[watch] -= dots
+
+    def decide_held(self, watch, accepts):
+        """R28: a person decides about what a watch told: it is dead, or it is saved again."""
+        s = self.state
+        for dot in sorted(s.told_dead(watch), key=str):
+            x = s.rows.get(dot)
+            if x is None:
+                continue                                     # judged when the sample comes
+            if accepts(x):
+                self.bury(dot)
+            elif self.off("refuse_uncovers"):
+                s.held[watch].discard(dot)
+            else:
+                self.world.deleted.add(x.uuid)
+                self.world.ever_deleted.add(x.uuid)
+                self.bury(dot)
+                self.save(dot[1], x.end)
+        self.fsync()
+
+    def forge(self, dot):
+        """A watch that was taken over says that something is dead."""
+        s = self.state
+        uuid = self.world.uuid_of.get(dot)
+        self.touch()
+        s.rows.pop(dot, None)
+        s.damaged.discard(dot)
+        s.vector.add(dot)
+        s.log.append((s.incarnation, dot))
+        s.tombs[dot] = [len(s.log), self.world.day, None]
+        s.learned.add(uuid)
+        self.fsync()
+        if uuid and dot[0].startswith(self.device + ".") and dot not in self.world.phone.state.vector:
+            self.world.deleted.add(uuid)                     # what it saved itself
+            self.world.ever_deleted.add(uuid)
+        if uuid and not self.world.holders(uuid):
+            self.world.excused.add(uuid)                     # the phone lost it, and this was the last copy
 
     def store(self, x):
         s = self.state
@@ -413,7 +576,7 @@ class Node:
         session.view = s.view
         self.send(session, "hello", device=self.device, view=s.view, floor=s.floor,
                   known=dict(s.known), scope=s.scope, grant=s.grant, vector=s.presented(),
-                  cursor=s.cursor.get("P", ORIGIN))
+                  cursor=s.cursor.get("P", ORIGIN), writer=None if self.must_renew else s.incarnation)
 
     def cursor_serves(self, peer, cursor, life=None):
         """R10, R11: is the peer's cursor on my log, and does the log still reach back to it?
@@ -442,10 +605,13 @@ class Node:
         if self.off("reconcile_uses_floor"):
             known = {t: s.floor for t in s.scope}
         session.reconcile_head = len(s.log)
+        held = s.told_dead(session.hello.device) if s.phone and not self.off("held_is_compared") else ()
         claim = dict(device=self.device, vector=s.presented(), listed=listed,
                      types=types, known=known, head=s.head(),
-                     live={d for d, x in s.readable().items() if x.end >= listed and d[1] in types},
-                     tombs=set() if self.off("reconcile_no_tombs") else set(s.tombs))
+                     live={d for d, x in s.readable().items()
+                           if x.end >= listed and d[1] in types and d not in held},
+                     tombs=[] if self.off("reconcile_no_tombs") else
+                     [d for _, d in s.log if d is not None and d in s.tombs])
         if not self.world.waits:
             self.send(session, "reconcile", **claim)
             return
@@ -482,12 +648,14 @@ class Node:
             session.sent = len(s.log)
         if s.phone:
             hello = session.hello
+            held = () if self.off("held_is_sent") else s.told_dead(peer)
             wanted = {t: hello.known[t] for t in hello.scope if hello.known[t] > hello.floor}
             if wanted and not session.filled:                # R17: refill what the watch does not know
                 self.send(session, "fill", view=hello.view, floor=hello.floor, types=wanted,
                           vector=s.presented(),
                           items=[x for x in s.readable().values()
-                                 if x.dot[1] in wanted and hello.floor <= x.end < wanted[x.dot[1]]])
+                                 if x.dot[1] in wanted and hello.floor <= x.end < wanted[x.dot[1]]
+                                 and x.dot not in held])
                 session.filled = True
             missing = {d for d in s.presented() - session.peer_vector if d[1] in hello.scope}
             view, floor = hello.view, hello.floor
@@ -523,7 +691,13 @@ class Node:
         if session is None:
             return
         s, w = self.state, m.device
+        self.note_own(w, m.writer)
         version, types = s.grants[w]
+        if s.lost(w, m.grant, None) and (w, m.grant) not in self.world.versions:
+            if not self.off("settings_unsigned"):
+                self.world.cut(self, session)                # R28: it was never decided, by no phone
+                return
+            raise Violation(f"I10: {w} decides what it may have")
         if s.lost(w, m.grant, self.world.mutation) and not self.off("grants_not_reissued"):
             self.touch()                                     # R20: own lost decisions come back;
             types = types & m.scope                          # a revocation is never undone
@@ -535,6 +709,7 @@ class Node:
             return
         session.hello, session.filled, session.claim = m, False, None
         session.peer_vector = set(m.vector)
+        self.take_back(w, s.told_dead(w) - m.vector)        # R28: a watch that was restored may not know it
         usable = self.cursor_serves(w, m.cursor)
         session.sent, session.ready = m.cursor[0], usable
         self.send(session, "welcome", vector=s.presented(), cursor=s.cursor.get(w, ORIGIN),
@@ -588,8 +763,14 @@ class Node:
 
     def on_log(self, m, session):
         s = self.state
-        for dot in m.dots:                                   # facts, true whenever they arrive
-            self.bury(dot)
+        if s.phone:
+            self.note_own(m.device, m.end[1])
+        if not self.hear_deaths(m.dots, m.device):           # facts, true whenever they arrive
+            if session is not None:
+                self.world.cut(self, session)
+            return
+        if self.off("held_stops_cursor") and s.told_dead(m.device) & set(m.dots):
+            return
         if self.off("log_gap") or s.cursor.get(m.device, ORIGIN) == m.start:
             s.cursor[m.device] = m.end
 
@@ -604,14 +785,25 @@ class Node:
         if not s.phone:
             for dot in s.damaged & m.covers:                 # ... or nothing: dead or out of the window
                 self.let_go(s.rows[dot])
+        come = []
         for x in m.items:                                    # R6
             if x.dot in s.rows or x.dot in s.tombs:
                 continue
             if x.dot in s.vector and not self.off("readd_covered"):
                 continue
+            if s.phone:
+                self.note_own(m.device, x.dot[0])
             if x.end >= s.floor:
                 self.store(x)
+                come.append(x.dot)
         s.vector |= m.covers
+        if s.phone:                                          # R28: it has them itself, as it was restored
+            self.take_back(m.device, s.told_dead(m.device) & set(come))
+        for watch in list(s.held):                           # R28: what was told of them before
+            for dot in sorted(come, key=str):
+                if dot in s.held[watch] and dot in s.rows and self.may_delete(dot, watch):
+                    self.world.note_told(self, watch, dot)
+                    self.bury(dot)
 
     def on_fill(self, m, session):                           # watch
         s = self.state
@@ -635,24 +827,36 @@ class Node:
 
     def on_reconcile(self, m, session):
         s = self.state
+        held = s.told_dead(m.device)
+        if s.phone and held and not self.off("held_for_ever"):
+            self.take_back(m.device, (held & m.live) | (held - m.vector))    # R28: it has them again
+        if self.off("held_is_compared"):
+            held = ()
         listed = -INFINITY if self.off("reconcile_unbounded") else m.listed
         inferred = [x for x in s.readable().values()
-                    if x.dot in m.vector and x.dot not in m.live and x.dot not in m.tombs
+                    if x.dot in m.vector and x.dot not in m.live and x.dot not in m.tombs and x.dot not in held
                     and x.dot[1] in m.types and x.end >= listed
                     and x.end >= m.known.get(x.dot[1], INFINITY)]
         over = {t for t in TYPES if sum(x.dot[1] == t for x in inferred) > BRAKE}
         if over and not self.accepted and not self.off("no_brake"):
-            self.braked = (m.device, over)                   # R22: nothing of it is applied
+            self.braked = (m.device, over, {x.uuid for x in inferred})   # R22: nothing of it is applied
             if session is not None:
                 self.world.cut(self, session)
             return
         self.world.note_inferred(self, inferred, self.accepted)
-        if session is not None:
-            self.accepted = False
-        for dot in m.tombs:
-            self.bury(dot)
-        for x in inferred:
-            self.bury(x.dot)
+        is_accepted, self.accepted = self.accepted, self.accepted and session is None
+        if s.phone:
+            self.note_own(m.device, m.head[1])
+        if not self.hear_deaths(m.tombs, m.device):
+            if session is not None:
+                self.world.cut(self, session)
+            return
+        if is_accepted:                                      # a person was asked about these
+            for x in inferred:
+                self.bury(x.dot)
+        else:
+            inferred.sort(key=lambda x: x.dot[1])
+            self.hear_deaths([x.dot for x in inferred], m.device, inferred=True)
         s.cursor[m.device] = m.head
         if session is None:
             return
@@ -683,7 +887,7 @@ class Node:
 class World:
     def __init__(self, mutation=None, profile="normal"):
         self.mutation, self.profile = mutation, profile
-        self.damage, self.strain = profile == "damage", profile == "strain"
+        self.damage, self.strain, self.thief = (profile == p for p in ("damage", "strain", "thief"))
         self.waits = self.strain  # whether claims wait for credit
         self.day, self.counter = 20, 0
         self.saved, self.uuid_of = {}, {}
@@ -692,6 +896,9 @@ class World:
         self.phone_restores = 0
         self.taken = {}           # (watch device, type), revoked last: the grants decided since without it
         self.heard = set()        # those of them that the watch knows
+        self.trusted = {}         # watch device -> (day, types): when both were last equal, and of what
+        self.condemned = set()    # dots that the phone took for dead before they were given
+        self.told = {}            # (watch device, type, day) -> older samples that only it said are dead
         self.versions = set()     # all grants that there ever were
         self.wires, self.old = {}, []
         self.nodes = {}
@@ -700,7 +907,9 @@ class World:
             self.nodes[w] = Node(self, w, w, False)
             self.phone.state.grants[w] = ((1, "first"), frozenset(TYPES))
             self.phone.state.decided[w, "first"] = 1
+            self.phone.note_equal(w)
         self.phone.fsync()
+        self.trust()
         for w in self.watches():
             w.move_floor(self.day - 3)
         self.cloned = False
@@ -722,6 +931,9 @@ class World:
             raise Violation(f"I6: dot {x.dot} given to {self.uuid_of[x.dot]} and {x.uuid}")
         self.saved[x.uuid] = x
         self.uuid_of[x.dot] = x.uuid
+        if x.dot in self.condemned:
+            self.deleted.add(x.uuid)
+            self.ever_deleted.add(x.uuid)
 
     def holders(self, uuid, but=None):
         """Who has a row of the sample that can be read."""
@@ -744,6 +956,55 @@ class World:
         for x in wrong:                   # damage below the brake's limit: not protected
             self.ever_deleted.add(x.uuid)
             self.excused.add(x.uuid)
+
+    def trust(self):
+        """R28: from when on, and of what, each watch is believed."""
+        s = self.phone.state
+        self.trusted = {w: (day, s.judged[w]) for w, day in s.equal.items()}
+
+    def note_told(self, phone, watch, dot):
+        """R28: the phone believes a death that a watch told.  What nobody deleted is within its bounds."""
+        uuid, t, (day, types) = self.uuid_of.get(dot), dot[1], self.trusted[watch]
+        if not self.thief or uuid in self.ever_deleted:
+            return
+        line = max(day, self.day - RETENTION) - TRUST
+        is_seen = dot in phone.state.rows
+        # An incarnation that a restored phone forgot is that of whoever shows it first.
+        is_own = not is_seen and (dot[0].startswith(watch + ".") or self.phone_restores > 0)
+        if not is_own and not (is_seen and t in types and self.saved[uuid].end >= line):
+            if is_seen and t not in types:
+                raise Violation(f"I10: {watch} removes {uuid}, which it may not have")
+            count = self.told[watch, t, self.day] = self.told.get((watch, t, self.day), 0) + 1
+            if count > BRAKE:
+                raise Violation(f"I10: {watch} removes {count} samples from before what it is trusted with")
+        if uuid is None:
+            self.condemned.add(dot)
+        else:
+            self.deleted.add(uuid)
+            self.ever_deleted.add(uuid)
+
+    def compare(self, w):
+        """The roots of both sides, once a session has nothing more to say."""
+        session = w.sessions.get("P")
+        there = self.phone.sessions.get(w.device)
+        if session is None or there is None or there.sid != session.sid or not there.hello \
+                or not (session.ready and there.ready):
+            return
+        p, s = self.phone.state, w.state
+        if there.hello.view != s.view or there.hello.grant != p.grants[w.device][0] \
+                or any(self.wires.get(k) for k in ((w.name, "P"), ("P", w.name))) \
+                or session.sent < len(s.log) or there.sent < len(p.log):
+            return
+        if p.cursor.get(w.device, ORIGIN) != s.head():
+            raise Violation(f"I10: what {w.name} says comes to nothing")
+        a, b = self.shared(w, self.phone), self.shared(w, w)
+        if a != b:
+            return
+        if self.mutation == "held_is_compared" and self.shared(w, self.phone, ()) != b:
+            raise Violation(f"I10: {w.name} and the phone compare for ever")
+        self.phone.note_equal(w.device)
+        self.phone.fsync()
+        self.trusted[w.device] = (self.day, p.grants[w.device][1])
 
     def forgotten(self, node, before):
         """After `node` lost state: which outcomes may no longer be demanded?"""
@@ -813,6 +1074,8 @@ class World:
         """A grant that a restore brings back is no new decision."""
         for w in self.watches():
             version, types = self.phone.disk.grants[w.device]
+            day, since = self.trusted[w.device]
+            self.trusted[w.device] = (day, since | types)
             if (w.device, version) not in self.versions:
                 self.versions.add((w.device, version))
                 for (device, t), since in self.taken.items():
@@ -834,11 +1097,12 @@ class World:
             if self.saved[uuid].dot not in p.rows and uuid not in self.deleted | self.excused:
                 raise Violation(f"I1: the phone lost {uuid}")
 
-    def shared(self, watch, node):
+    def shared(self, watch, node, held=None):
         """What the node can read of what the watch wants."""
         s = watch.state
+        held = node.state.told_dead(watch.device) if held is None else held
         return {x.uuid for x in node.state.readable().values()
-                if x.end >= s.floor and x.dot[1] in s.scope}
+                if x.end >= s.floor and x.dot[1] in s.scope and x.dot not in held}
 
     def check_quiet(self):
         self.check()
@@ -872,10 +1136,11 @@ class World:
             for w in self.watches():
                 for attempt in range(8):
                     unequal = attempt and self.shared(w, self.phone) != self.shared(w, w)
-                    self.connect(w, forced=bool(unequal and self.damage))
+                    lies = self.damage or self.thief and w.device == "W2"
+                    self.connect(w, forced=bool(unequal and lies))
                     self.run_session(w)
                     if not self.person():
-                        if not self.damage or attempt:
+                        if not lies or attempt:
                             break
                 w.prune()
                 self.check()
@@ -895,17 +1160,22 @@ class World:
                     n.acknowledge(peer)
                     moved = True
             if not moved and not any(self.wires.get(k) for k in ((w.name, "P"), ("P", w.name))):
+                self.compare(w)
                 return
 
     def person(self):
         """Answer a raised brake.  Accept what users deleted; refuse what they did not."""
         acted = False
+        for w in sorted({w.device for w in self.watches()}):
+            if self.phone.state.told_dead(w) & set(self.phone.state.rows):
+                self.phone.decide_held(w, lambda x: x.uuid in self.ever_deleted)
+                acted = True
         for n in self.nodes.values():
             if n.braked is None:
                 continue
-            claimer, types = n.braked
+            claimer, types, going = n.braked
             n.braked, acted = None, True
-            if self.damage:
+            if self.damage or self.thief and going - self.ever_deleted:
                 for c in self.nodes.values():
                     if c.device == claimer:
                         c.distrust(types)
@@ -1011,6 +1281,8 @@ def apply(w, event):
             node.fsync()
             if node.state.phone:
                 w.phone_restores += 1
+                w.told = {}
+                w.trust()
             w.forgotten(node, before)
     elif op == "clone":
         if len(w.nodes) == 3:
@@ -1022,6 +1294,10 @@ def apply(w, event):
             w.cloned = True
     elif op == "person":
         w.person()
+    elif op == "compare":
+        w.compare(watch)
+    elif w.thief and op in ("forge", "claim", "sham", "unborn"):
+        steal(w, w.nodes["W2"], op, b)
     elif op == "rot":                      # damage profile: rows vanish, the vector still claims them
         if w.damage:
             before = watch.disk
@@ -1048,12 +1324,42 @@ def apply(w, event):
     w.check()
 
 
+def steal(w, thief, op, b):
+    """R28: what whoever took a watch over makes it say."""
+    s, p = thief.state, w.phone.state
+    if op == "forge":                      # that something is dead
+        known = {d[0] for d in s.vector}
+        dots = sorted((d for d in w.uuid_of if d[0] in known), key=str)
+        dots += sorted({(i, t, n + 1) for i, t, n in dots if i[:2] == "W1"} - set(dots), key=str)
+        dot = pick([d for d in dots if d not in s.tombs], b)
+        if dot:
+            thief.forge(dot)
+    elif op == "claim":                    # that it has seen all, and holds what it holds
+        s.vector |= p.presented()
+        s.known.update({t: s.floor for t in s.scope})
+        thief.fsync()
+        w.connect(thief, forced=True)
+        w.run_session(thief)
+    elif op == "sham":                     # that it may have nothing, by settings that nobody decided
+        w.connect(thief)
+        hello = w.wires[thief.name, "P"][-1]
+        hello.grant, hello.scope = (99, "sham"), frozenset()
+        w.deliver(thief.name, "P")
+    elif op == "unborn" and not w.phone.must_renew and p.incarnation:
+        t = pick(TYPES, b)                 # that what the phone saves next is dead
+        session = w.phone.sessions.get(thief.device)
+        head = s.head()
+        w.phone.receive(Message("log", session.sid if session else "", device=thief.device, start=head, end=head,
+                                dots=[(p.incarnation, t, p.seq.get(t, 0) + 1)]))
+
+
 WEIGHTS = [("save", 18), ("delete", 8), ("connect", 6), ("sync", 12), ("pump", 10), ("deliver", 18),
            ("ack", 6), ("cut", 3), ("replay", 5), ("crash", 2), ("fsync", 2), ("day", 6), ("away", 2),
            ("floor", 6), ("prune", 5), ("gc", 4), ("grant", 4), ("backup", 5), ("restore", 3),
            ("clone", 0.4), ("person", 1)]
 DAMAGE = [("rot", 3), ("force", 3)]
 STRAIN = [("spoil", 4)]
+THIEF = [("forge", 12), ("claim", 2), ("sham", 2), ("unborn", 2), ("compare", 3)]
 
 
 # Skeletons of rare situations; a schedule may weave random events into one.  Fields: event, which
@@ -1096,10 +1402,24 @@ STRAIN_STORIES = [line.split(";") for line in (
 )]
 
 
+THIEF_STORIES = [line.split(";") for line in (
+    "save 0;save 0;save 0;sync ?;away;forge;forge;forge;sync ?;sync ?;away;sync ?;person",
+    "save 0 0;save 0 1;sync 1;grant 1 ?;sync 1;forge;forge;sync 1;day;grant 1 ?;sync 1",
+    "save 0;save 1;sync 0;sync 1;claim;day 2;day 2;day 2;claim;person;sync ?",
+    "save 0 0 7;save 0 0 7;save 0 0 7;floor 1 6;sync 1;backup 2;forge;forge;forge;sync 1;restore 2;sync 1",
+    "save 0;save 1;sync 0;sync 1;forge;forge;unborn;unborn;save 0;save 1;sync 1;sync 0",
+    "floor 1 6;save 0 0 6;save 0 0 6;save 0 0 6;sync 1;floor 1 0;forge;forge;forge;sync 1;"
+    "away;gc;sync 1;gc 2;floor 1 6;sync 1",
+    "floor 1 6;save 0 0 6;save 0 0 6;save 0 0 6;sync 1;forge;forge;forge;sync 1;grant 1 0;sync 1;"
+    "away;sync 1;gc 2;grant 1 0;sync 1;sync 1",
+)]
+
+
 def schedule(rng, profile):
     damage = profile == "damage"
-    weights = [(n, v) for n, v in WEIGHTS if not (damage and n in ("restore", "clone", "replay"))]
-    weights += {"damage": DAMAGE, "strain": STRAIN}.get(profile, [])
+    less = {"damage": ("restore", "clone", "replay"), "thief": ("clone",)}.get(profile, ())
+    weights = [(n, v) for n, v in WEIGHTS if n not in less]
+    weights += {"damage": DAMAGE, "strain": STRAIN, "thief": THIEF}.get(profile, [])
     # swarm testing: each schedule leaves some kinds of event out, so that the rest meet more often
     keep = [(n, v * rng.choice((0.3, 1, 3))) for n, v in weights
             if n in ("save", "sync") or rng.random() < 0.7]
@@ -1114,7 +1434,7 @@ def schedule(rng, profile):
     if damage or rng.random() < 0.5:
         return [event() for _ in range(rng.choice((15, 30, 60, 90)))]
     events, noise = [], rng.choice((0, 0.1, 0.5))
-    for text in rng.choice(STORIES + STRAIN_STORIES if profile == "strain" else STORIES):
+    for text in rng.choice(STORIES + {"strain": STRAIN_STORIES, "thief": THIEF_STORIES}.get(profile, [])):
         while rng.random() < noise:
             events.append(event())
         events.append(event(text))
@@ -1161,7 +1481,7 @@ def profiles(index, mutation=None):
     if mutation in NEEDS:
         return (NEEDS[mutation],)
     usual = "damage" if index % 8 == 7 else "normal"
-    return (usual,) if mutation or index % 2 else (usual, "strain")
+    return (usual,) if mutation or index % 2 else (usual, "strain", "thief")
 
 
 def drawn(seed, index, profile):

@@ -61,6 +61,12 @@ package struct Event: Hashable, Sendable {
     case header
     /// A watch forgets its history.
     case erase
+    /// A watch that was taken over says that something is dead.
+    case forge
+    /// It says that it has seen all.
+    case claim
+    /// It says that what the phone saves next is dead.
+    case unborn
   }
 
   package var kind: Kind

@@ -54,6 +54,8 @@ package struct Profile: Hashable, Sendable {
     limits.brakeCount = 2
     limits.brakeFraction = 0
     limits.refillsAll = true
+    limits.equalStep = 0
+    limits.trusted = [7, 0, 1, 3][Int(number >> 1 & 3)] * Instant.secondsPerDay
     guard number != 0 else { return }
     var generator = SeededGenerator(seed: number)
     func pick<Value>(_ values: Value...) -> Value {
@@ -98,7 +100,10 @@ package struct Profile: Hashable, Sendable {
       extras.formUnion([.spoil, .header])
     case .retention: watchCount = 3
     case .clocks: extras.insert(.clock)
-    case .brakes: limits.brakeCount = Int(generator.next() % 3)
+    case .brakes:
+      limits.brakeCount = Int(generator.next() % 3)
+      // So that what a person has to be asked about is what follows from lists alone.
+      limits.trusted = 10_000 * Instant.secondsPerDay
     case .restores:
       extras.remove(.clock)
       // A reconciliation of many messages, which a restore can come between.
@@ -109,6 +114,10 @@ package struct Profile: Hashable, Sendable {
       extras.remove(.clock)
       // A sample and one watch that hears of its death: what is left of it is then soon in one place.
       watchCount = 1 + Int(generator.next() % 2)
+    case .thieves:
+      extras.subtract([.clock, .spoil, .header, .erase, .fault, .twin, .again])
+      limits.trusted = Double(generator.next() % 3) * Instant.secondsPerDay
+      watchCount = 2
     case .documents: break
     case .groups, .workouts:
       // A group that cannot be read is let go in parts.
@@ -141,9 +150,11 @@ package struct Profile: Hashable, Sendable {
   /// Whether an event of this kind can happen here at all.
   package func permits(_ kind: Event.Kind) -> Bool {
     switch kind {
-    case .restore, .clone: !hasRot && !extras.contains(.clock)
+    case .restore: !hasRot && !extras.contains(.clock)
+    case .clone: !hasRot && !extras.contains(.clock) && theme != .thieves
     case .replay: !hasRot
     case .rot, .force: hasRot
+    case .forge, .claim, .unborn: theme == .thieves
     case .fault, .clock, .twin, .again, .ask, .answer, .revoke, .follow, .spoil, .header, .erase:
       extras.contains(kind)
     default: true

@@ -83,6 +83,7 @@ private struct Weaver {
     (.prune, 5), (.collect, 4), (.grant, 4), (.backup, 5), (.restore, 3), (.clone, 1), (.person, 1),
     (.rot, 3), (.force, 3), (.fault, 3), (.clock, 2), (.twin, 6), (.again, 2), (.ask, 4),
     (.answer, 6), (.revoke, 3), (.follow, 3), (.spoil, 2), (.header, 2), (.erase, 1),
+    (.forge, 8), (.claim, 2), (.unborn, 2),
   ]
 
   mutating func weave() -> [Event] {

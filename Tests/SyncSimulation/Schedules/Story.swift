@@ -125,6 +125,23 @@ struct Story {
         Self("save 0;sync 0;sync 1;delete 0;clock ? ?;gc ?;sync 0;clock ? 5;away;gc ?;sync 1"),
         Self("clock 1 ?;save 0;sync 0;delete 1;sync 0;gc 1;clock 1 ?;gc 1;sync 0;gc 0;sync 1"),
       ]
+    case .thieves:
+      [
+        // Old samples, and one that the watch may not have.
+        Self("save 0;save 0;save 0;sync ?;away;forge;forge;forge;sync ?;sync ?;away;sync ?;person"),
+        Self("save 0 0;save 0 1;sync ?;grant ? ?;sync ?;forge;forge;sync ?;day;grant ? ?;sync ?"),
+        Self("save 0;save 1;sync 0;sync 1;sync 2;claim;day 2;day 2;day 2;claim;person;sync ?"),
+        // A watch that is restored to before it said so.
+        Self(
+          "save 0 0 7;save 0 0 7;sync 1;backup 2;day 2;forge;forge;forge;sync 1;restore 2;sync 1"),
+        // What the phone or another watch saves next.
+        Self("save 0;save 1;sync 0;sync 1;forge;forge;unborn;unborn;save 0;save 1;sync 1;sync 0"),
+        // A floor that moves back, once the tombstone is gone.
+        Self("save 0;save 0;sync 1;away;forge;forge;sync 1;away;gc ?;floor 1 6;sync 1;sync 1"),
+        Self(
+          "floor 1 5;save 0 0 3;save 0 0 3;save 0 0 3;sync 1;forge;forge;forge;grant 1 0;sync 1;away;"
+            + "sync 1;gc 2;grant 1 0;sync 1"),
+      ]
     case .brakes:
       [
         Self("save 0;save 0;save 0;save 0;sync 0;rot 0;force 0;person;sync 0;sync 1"),

@@ -19,6 +19,9 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
   /// Samples of the first type are workouts, to which those of the second tie others.
   case workouts
 
+  /// A watch was taken over, and says what it likes.
+  case thieves
+
   /// The kinds of event that come several times as often.
   var favoured: Set<Event.Kind> {
     switch self {
@@ -28,6 +31,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
     case .brakes: [.rot, .force, .person, .delete]
     case .restores: [.backup, .restore, .connect, .deliver, .pump]
     case .backups: [.backup, .restore, .sync, .collect, .day, .delete, .floor]
+    case .thieves: [.forge, .claim, .unborn, .save, .sync, .day, .grant]
     case .documents: [.save, .pump, .deliver, .delete, .crash, .cut]
     case .groups, .workouts: [.save, .floor, .prune, .day, .delete, .grant]
     }
@@ -37,7 +41,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
   var hasRot: Bool? {
     switch self {
     case .brakes: true
-    case .damage, .clocks, .restores, .backups, .documents, .groups, .workouts: false
+    case .damage, .clocks, .restores, .backups, .documents, .groups, .workouts, .thieves: false
     case .retention: nil
     }
   }

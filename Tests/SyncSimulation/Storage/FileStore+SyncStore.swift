@@ -55,6 +55,8 @@ extension FileStore {
     for number in try noteRemoved({ .buried($0, $1) }) { ghost.learned.insert(number) }
   }
 
+  package func twins(of run: DeletionRun) throws -> VersionVector { try sync.twins(of: run) }
+
   package func prune(outside range: SharedRange, under receipt: VersionVector) throws {
     try sync.prune(outside: range, under: receipt)
     try noteRemoved { .pruned($0, $1) }

@@ -146,6 +146,14 @@ extension MemoryStore {
     }
   }
 
+  package mutating func twins(of run: DeletionRun) throws -> VersionVector {
+    let uuids = Set(run.uuids)
+    let told = VersionVector(run.dots, of: run.type)
+    var twins = VersionVector()
+    for row in state.rows where uuids.contains(row.uuid) { twins.insert(dot(row.key)) }
+    return twins.subtracting(told)
+  }
+
   package mutating func prune(outside range: SharedRange, under receipt: VersionVector) throws {
     let isIn = state.types.map { range.scope.contains($0) }
     // A segment knows of its damaged rows the type, and until when they go at most.

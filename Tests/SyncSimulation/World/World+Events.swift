@@ -59,6 +59,7 @@ extension World {
       {
         revocations.note(type, of: watch.device, isGiven: settings.scope.contains(type))
         revocations.note(settings, of: watch.device)
+        if watch === thief { trusted.scope = trusted.scope.union(settings.scope) }
       }
     case .backup:
       host.backups = (host.backups + [(day, try host.store.backUp())]).suffix(3)
@@ -81,6 +82,7 @@ extension World {
       try attempt(host) { try host.store.commit() }
     case .rot, .spoil, .header: try damage(event.kind == .rot ? watch : host, event)
     case .erase: try erase(watch)
+    case .forge, .claim, .unborn: try steal(event)
     }
     try check()
   }
@@ -140,7 +142,7 @@ extension World {
     return members
   }
 
-  private func save(_ number: Int, on host: Host<Store>) throws {
+  func save(_ number: Int, on host: Host<Store>) throws {
     let uuid = SampleUUID(base: 1, counter: UInt64(number))
     let (type, end, shape) = samples[number]
     if end == host.store.floor, bug == .outside(.cutoffIsExclusive) { return try refuse(host) }
@@ -178,7 +180,10 @@ extension World {
       try host.store.commit()
     }
     if !hasCrashed || host.store.ghost.learned.contains(row.number) {
-      for row in rows { deleted.insert(row.number) }
+      for row in rows {
+        deleted.insert(row.number)
+        if !host.isPhone { deletions[row.number] = (host.device, row.dot) }
+      }
     } else {
       for number in unheard { everDeleted.remove(number) }
     }

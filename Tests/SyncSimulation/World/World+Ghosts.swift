@@ -27,6 +27,7 @@ extension World {
       }
     }
     if !wrong.isEmpty { try noteWrong(wrong, at: host) }
+    if thief != nil, host.isPhone { try noteUnseen() }
   }
 
   func violation(_ invariant: String, _ detail: String) -> SimulationError {
@@ -35,6 +36,7 @@ extension World {
 
   /// Rows were deleted that nobody deleted: where rows may vanish, a few are not protected (I8).
   private func noteWrong(_ numbers: [Int], at host: Host<Store>) throws {
+    if thief != nil { return try noteTold(numbers, at: host) }
     guard profile.hasRot else {
       throw violation("I3", "\(host.name) deletes sample \(numbers[0]), which nobody deleted")
     }
@@ -106,6 +108,7 @@ extension World {
   func noteLoss(of host: Host<Store>, before: StoreGhost) {
     revocations.noteLoss(of: host.device)
     if host.isPhone {
+      forgetTrust()
       phoneLosses += 1
       phoneLost.formUnion(before.stored)
       phoneLost.formUnion(before.learned)

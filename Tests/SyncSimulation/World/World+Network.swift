@@ -77,6 +77,7 @@ extension World {
       watch.isEnding = true
       try check(end, from: sender, in: watch)
     }
+    if case .compared(.equal) = message { noteEqual(watch) }
     if case .reconcile = message { watch.partCounts[receiver.side, default: 0] += 1 }
     let posted = Host<Store>.Posted(
       bug?.spoil(message) ?? message, session: session, age: phoneLosses,
@@ -91,7 +92,7 @@ extension World {
   private func check(_ end: SessionEnd, from sender: Host<Store>, in watch: Host<Store>) throws {
     switch end.reason {
     case .incompatible, .wrongRole, .unknownVector, .violation:
-      guard watch.hasRepeated || !(bug?.isOfDifferences ?? true) else {
+      guard watch.hasRepeated || watch === thief || !(bug?.isOfDifferences ?? true) else {
         throw violation("I9", "\(sender.name) ends the session of \(watch.name): \(end.detail)")
       }
     case .logIsGone, .brake, .superseded: return
@@ -139,10 +140,12 @@ extension World {
     }
     if host.isPhone, posted.message.mayChangePhone { phoneHeard += 1 }
     if isSettling, isInSession, case .compared(.unequal) = posted.message, !profile.hasRot,
-      mayReturn.isEmpty || !mayDiffer(watch)
+      watch !== thief, mayReturn.isEmpty || !mayDiffer(watch)
     {
       throw violation("I5", "the roots of \(watch.name) are unequal")
     }
+    let held = isCloned ? phone.phone?.held(of: watch.device, phone.store) : nil
+    defer { if let held { noteTakenBack(held, by: watch) } }
     try attempt(host) {
       if host.isPhone {
         if isInSession {
@@ -245,7 +248,7 @@ extension World {
       while try deliver(toPhone: true, of: watch) {}
       while try deliver(toPhone: false, of: watch) {}
       // Equal are two that have said and heard all.
-      if verdicts[watch.index] == .equal, watch.toPhone.isEmpty { return }
+      if verdicts[watch.index] == .equal, watch.toPhone.isEmpty { return try checkFollowed(watch) }
     }
     // A document without the bytes that went before it is not told on, and the roots say so for ever. Over TLS no
     // message comes a second time.

@@ -42,16 +42,17 @@ extension World {
     for _ in 0..<rounds {
       for watch in watches where agreed[watch.index] != phoneHeard {
         for attempt in 0..<8 {
-          try connect(watch, isForced: profile.hasRot && attempt > 0 && !sharesAll(watch))
+          let mayLie = profile.hasRot || watch === thief
+          try connect(watch, isForced: mayLie && attempt > 0 && !sharesAll(watch))
           try runSession(of: watch)
           // A node connects again where a session has ended by itself.
           let mustGoOn = try answerBrakes() || watch.session == nil
-          if !mustGoOn, !profile.hasRot || attempt > 0 { break }
+          if !mustGoOn, !mayLie || attempt > 0 { break }
         }
         try prune(watch)
         try check()
         // Clones share what the phone knows of them.
-        if verdicts[watch.index] == .equal, !isCloned, !profile.hasRot {
+        if verdicts[watch.index] == .equal, !isCloned, !profile.hasRot, thief == nil {
           agreed[watch.index] = phoneHeard
         }
       }
@@ -63,7 +64,7 @@ extension World {
   /// - Returns: Whether there was one.
   @discardableResult
   func answerBrakes() throws -> Bool {
-    var hasAnswered = false
+    var hasAnswered = try decideHeld()
     for host in hosts {
       for claimer in hosts {
         guard let brake = host.phone?.brakes[claimer.device] ?? host.watch?.brake else { continue }
@@ -76,7 +77,7 @@ extension World {
 
   private func answer(_ brake: Brake, at host: Host<Store>) throws {
     host.isDirty = true
-    if profile.hasRot, isFalse(brake, at: host) {
+    if profile.hasRot || thief != nil, isFalse(brake, at: host) {
       if !host.isPhone {
         for type in brake.counts.keys { try forgetDeaths(of: type, at: phone) }
       }

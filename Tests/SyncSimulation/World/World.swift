@@ -51,6 +51,10 @@ final class World<Store: SimulatedStore> {
   var mayReturn = NumberSet()
   /// What the phone held or knew to be deleted before it lost state.
   var phoneLost = NumberSet()
+  /// By which watch a sample was deleted, and under which dot.
+  var deletions: [Int: (watch: DeviceID, dot: Dot)] = [:]
+  /// What the phone believes of the watch that was taken over.
+  var trusted = TrustLedger(equalAt: 0, scope: .none)
   /// Is told of each message as it arrives.
   var trace: ((String) -> Void)?
 
@@ -80,6 +84,7 @@ final class World<Store: SimulatedStore> {
       try watch.watch?.moveFloor(to: time(day - 3), &watch.store)
       watch.store.record.peers[phoneID] = PeerRecord(heard: now(watch))
     }
+    forgetTrust()
     for host in hosts {
       host.isDirty = true
       try flush(host)
@@ -142,6 +147,7 @@ final class World<Store: SimulatedStore> {
     cutAll(host)
     try open(host)
     try begin(host)
+    if host.isPhone { forgetTrust() }
   }
 
   /// Does something on a node, and starts the node anew where a fault ended its process.

@@ -53,7 +53,7 @@ extension OperatorService {
   package func answerBrake(_ request: AnswerBrakeRequest) async throws -> AnswerBrakeResponse {
     let peer = try await trust.ledger.find(request.peer)
     let braked = await engine.status(of: peer.id)
-    guard braked.state == .braked || !braked.braked.isEmpty else {
+    guard braked.state == .braked || !braked.braked.isEmpty || !braked.held.isEmpty else {
       throw RPCError(
         .failedPrecondition, "cannot answer the brake: it stopped nothing of \(peer)")
     }

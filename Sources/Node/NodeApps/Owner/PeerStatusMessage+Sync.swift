@@ -22,6 +22,7 @@ extension PeerStatusMessage {
     isTwice = status.copies.isPeerTwice(at: now)
     isThisTwice = status.copies.isThisTwice(at: now)
     braked = [TypeCountMessage](status.braked.mapValues { UInt64(clamping: $0) })
+    held = [TypeCountMessage](status.held)
     bytesSent = status.bytesSent
     bytesReceived = status.bytesReceived
     address = peer.address

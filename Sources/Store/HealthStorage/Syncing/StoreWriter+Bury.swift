@@ -20,7 +20,7 @@ extension StoreWriter {
 
   /// The rows that have the UUIDs of dead samples and are the same: what is of another app or type, or has another
   /// end, is no twin, and goes by its own death.
-  private mutating func twins(of dead: DeletionRun) throws -> [RowsInBlock] {
+  mutating func twins(of dead: DeletionRun) throws -> [RowsInBlock] {
     var names: [SampleUUID: Set<SampleName>] = [:]
     var uuids = dead.uuids
     for (row, uuid) in dead.uuids.enumerated() {
@@ -92,13 +92,13 @@ extension StoreWriter {
     try settle(all)
   }
 
-  private func hostsOfAliases(among dots: VersionVector) -> VersionVector {
+  func hostsOfAliases(among dots: VersionVector) -> VersionVector {
     var hosts = VersionVector()
     for part in draft.aliases.among(dots) { hosts.cover(part.hosts, in: part.host) }
     return hosts
   }
 
-  private mutating func dots(of hits: [RowsInBlock]) throws -> VersionVector {
+  mutating func dots(of hits: [RowsInBlock]) throws -> VersionVector {
     var dots = VersionVector()
     for hit in hits {
       dots.cover(try tables.blocks.dots(hit.block.id).selecting(hit.rows), of: hit.type)
@@ -107,7 +107,7 @@ extension StoreWriter {
   }
 
   /// The rows in sight that have these dots, as far as they can be read.
-  private mutating func rows(of dots: VersionVector) throws -> [RowsInBlock] {
+  mutating func rows(of dots: VersionVector) throws -> [RowsInBlock] {
     var result: [RowsInBlock] = []
     for type in Set(dots.streams.keys.map(\.type)) {
       for segment in draft.types[type]?.segments ?? [] {

@@ -41,6 +41,22 @@ extension SyncTransaction {
     try writer.bury(run, at: now)
   }
 
+  package mutating func twins(of run: DeletionRun) throws -> VersionVector {
+    guard run.count > 0 else { return VersionVector() }
+    try begin()
+    try writer.flush()
+    return try writer.dots(of: try writer.twins(of: run))
+  }
+
+  /// Buries live rows and saves copies of them, which peers that hold them for dead take as new samples (R28).
+  ///
+  /// - Returns: The dots whose rows cannot be read, and stay.
+  package mutating func saveAgain(_ dots: VersionVector, at now: Double) throws -> VersionVector {
+    guard !dots.isEmpty else { return dots }
+    try begin()
+    return try writer.saveAgain(dots, at: now)
+  }
+
   /// Writes a tombstone for each of the dots that is live here, and for its twins, and removes the row.
   ///
   /// A damaged row tells nothing that a tombstone could say: its dot stays covered, is live no more, and gets

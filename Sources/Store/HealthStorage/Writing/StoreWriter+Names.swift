@@ -74,7 +74,7 @@ extension StoreWriter {
   }
 
   /// Whether anything stored or dead has one of the UUIDs, in sight or not.
-  private mutating func isTaken(_ uuids: UUIDSet) throws -> Bool {
+  mutating func isTaken(_ uuids: UUIDSet) throws -> Bool {
     try pending.overlaps(uuids) || holdsAny(of: uuids) || tables.uuids.remembersDeath(of: uuids)
   }
 
@@ -187,7 +187,7 @@ struct SampleName: Hashable, Comparable {
 
 extension SampleUUID {
   /// As version 4, of which the store makes none itself and which import does not remember for ever.
-  fileprivate var asRandom: Self {
+  var asRandom: Self {
     Self(high: high & ~0xF000 | 0x4000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
   }
 }

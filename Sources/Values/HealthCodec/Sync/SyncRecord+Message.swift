@@ -127,6 +127,11 @@ extension Packing {
       }
     }
     unsafe message.pointee.n_decided = peer.decided.count
+    if peer.trust != peer.firstTrust {
+      unsafe message.pointee.trust = try at("trust") { () throws(CodecError) in
+        try unsafe trust(peer.trust)
+      }
+    }
     return unsafe message
   }
 
@@ -236,6 +241,10 @@ extension Unpacking {
           return try unsafe values(count, message.pointee.decided) { version throws(CodecError) in
             unsafe self.version(version)
           }
+        },
+        trust: try at("trust") { () throws(CodecError) in
+          guard let trust = unsafe message.pointee.trust else { return nil }
+          return try unsafe self.trust(trust)
         })
     )
   }

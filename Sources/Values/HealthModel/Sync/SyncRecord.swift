@@ -50,6 +50,8 @@ package struct PeerRecord: Hashable, Sendable {
   package var incarnation: Incarnation?
   /// The phone: the last that was decided in each of its incarnations, the oldest first (R20).
   package var decided: [WatchSettings.Version]
+  /// The phone: how far this watch is believed.
+  package var trust: WatchTrust
 
   /// As many incarnations as are remembered; what was decided before them is believed to be the phone's own.
   package static let mostDecided = 64
@@ -58,7 +60,7 @@ package struct PeerRecord: Hashable, Sendable {
     cursor: LogPlace = .beginning, acknowledged: Int64 = 0, heard: Double,
     settings: WatchSettings = WatchSettings(), questions: [AccessQuestion] = [],
     ordinal: UInt64 = 0, refused: Set<ObjectType> = [], incarnation: Incarnation? = nil,
-    decided: [WatchSettings.Version] = []
+    decided: [WatchSettings.Version] = [], trust: WatchTrust? = nil
   ) {
     self.cursor = cursor
     self.acknowledged = acknowledged
@@ -69,6 +71,15 @@ package struct PeerRecord: Hashable, Sendable {
     self.refused = refused
     self.incarnation = incarnation
     self.decided = decided
+    self.trust = trust ?? WatchTrust(equalAt: heard, scope: settings.scope)
+    if trust == nil { self.trust = firstTrust }
+  }
+
+  /// What is known of a watch with which nothing was compared yet, or before that was noted: the two met then, and the
+  /// watch wrote under that incarnation.
+  package var firstTrust: WatchTrust {
+    WatchTrust(
+      equalAt: heard, scope: settings.scope, incarnations: cursor.incarnation.map { [$0] } ?? [])
   }
 
   /// Replaces what was decided for the watch.
@@ -76,6 +87,7 @@ package struct PeerRecord: Hashable, Sendable {
     if decided.isEmpty { decided = [self.settings.version] }
     if decided.last?.incarnation == settings.version.incarnation { decided.removeLast() }
     decided = (decided + [settings.version]).suffix(Self.mostDecided)
+    trust.scope = trust.scope.union(settings.scope)
     self.settings = settings
   }
 

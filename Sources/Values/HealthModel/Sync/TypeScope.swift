@@ -36,6 +36,15 @@ package struct TypeScope: Hashable, Sendable {
     }
   }
 
+  package func union(_ other: Self) -> Self {
+    switch (isExclusion, other.isExclusion) {
+    case (true, true): Self(isExclusion: true, listed: listed.intersection(other.listed))
+    case (true, false): Self(isExclusion: true, listed: listed.subtracting(other.listed))
+    case (false, true): Self(isExclusion: true, listed: other.listed.subtracting(listed))
+    case (false, false): .only(listed.union(other.listed))
+    }
+  }
+
   /// The types that are in one of the two only.
   package func symmetricDifference(_ other: Self) -> Self {
     Self(

@@ -12,6 +12,18 @@ extension VersionVector {
     }
   }
 
+  /// How many dots of each type.
+  package var counts: [ObjectType: UInt64] {
+    var counts: [ObjectType: UInt64] = [:]
+    for (stream, intervals) in streams {
+      // What a peer says it covers may be any number.
+      let (sum, isBeyond) = counts[stream.type, default: 0]
+        .addingReportingOverflow(intervals.count)
+      counts[stream.type] = isBeyond ? .max : sum
+    }
+    return counts
+  }
+
   package mutating func subtract(_ other: Self) {
     // Either may be the smaller one by far.
     if other.streams.count <= streams.count {

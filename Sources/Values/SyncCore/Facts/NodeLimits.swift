@@ -29,6 +29,10 @@ package struct NodeLimits: Hashable, Sendable {
   /// Inferred deletions of one type that need no person (R22): as many, or a part of what there is.
   package var brakeCount = 100
   package var brakeFraction = 0.01
+  /// How long before both were last equal the samples ended that a watch deletes without a question, in seconds (R28).
+  package var trusted: Double = 7 * 86_400
+  /// How exactly it is known when that was.
+  package var equalStep: Double = 3_600
   /// The versions of the protocol that it speaks.
   package var versions: ClosedRange<UInt32> = 1...1
 

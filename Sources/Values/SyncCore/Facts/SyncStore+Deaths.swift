@@ -2,26 +2,20 @@ internal import HealthModel
 
 // Receiving deaths.
 extension SyncStore where Self: ~Copyable {
-  /// R9: removes rows, covers the dots also when never seen, and writes tombstones, so that the deaths
-  /// are passed on.
+  /// R9: a watch removes the rows that its phone says are dead, covers the dots also when never seen, and writes
+  /// tombstones, so that the deaths are passed on.
   ///
   /// - Parameters:
   ///   - runs: Who died.
-  ///   - isExact: Whether what is covered and absent is known to be dead, as on a phone: then nothing
-  ///     more is written for it, which ends echoes.
   ///   - rules: All.
   ///   - now: For the age of the tombstones.
   /// - Throws: The store's errors.
   mutating func applyDeaths(
-    _ runs: [DeletionRun], isExact: Bool, _ rules: Rules, now: Double
+    _ runs: [DeletionRun], _ rules: Rules, now: Double
   ) throws {
     for run in runs {
       let dots = VersionVector(run.dots, of: run.type)
       var known = try tombstones(among: dots)
-      if isExact {
-        let covered = vector.intersection(dots)
-        known.formUnion(try covered.subtracting(live(among: covered)))
-      }
       if rules.has(.deadWithoutCover) {
         known.formUnion(try dots.subtracting(live(among: dots)))
       }

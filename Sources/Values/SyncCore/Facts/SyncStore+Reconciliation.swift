@@ -8,6 +8,15 @@ struct ClaimedState {
   var deletions: [DeletionRun] = []
 }
 
+/// What came of what a peer told in a reconciliation.
+enum ReconciliationVerdict: Hashable, Sendable {
+  case applied
+  /// Nothing of it was applied: a person has to be asked.
+  case braked(Brake)
+  /// Why not all of it was.
+  case refused(DeathsVerdict)
+}
+
 // R13, R22: judging what a peer covers and does not hold.
 extension SyncStore where Self: ~Copyable {
   /// Buries the peer's tombstones and the own rows that it holds for deleted, or nothing at all.
@@ -16,17 +25,17 @@ extension SyncStore where Self: ~Copyable {
   ///   - candidates: Live rows here, within what was compared, that are not live there.
   ///   - state: What the peer claims.
   ///   - peer: Whose log is followed to the head that was claimed.
-  ///   - isExact: As in `applyDeaths`.
+  ///   - role: A phone believes a watch as far as it is trusted (R28).
   ///   - accepted: What a person accepted of what the brake stopped: of each type as many, and no others.
   ///   - limits: The brake's.
   ///   - rules: All.
   ///   - now: For the age of tombstones.
-  /// - Returns: What the brake stopped; `nil` where all was applied.
+  /// - Returns: Whether all of it was applied.
   /// - Throws: The store's errors.
   mutating func applyReconciliation(
-    _ candidates: VersionVector, _ state: ClaimedState, of peer: DeviceID, isExact: Bool,
+    _ candidates: VersionVector, _ state: ClaimedState, of peer: DeviceID, as role: NodeRole,
     accepted: Brake?, _ limits: NodeLimits, _ rules: Rules, now: Double
-  ) throws -> Brake? {
+  ) throws -> ReconciliationVerdict {
     var inferred = candidates.intersection(state.vector)
     for run in state.deletions { inferred.subtract(VersionVector(run.dots, of: run.type)) }
     // The absent side is believed down to what it knows from.
@@ -42,24 +51,38 @@ extension SyncStore where Self: ~Copyable {
     let unasked = counts.filter { $1 > accepted?.counts[$0] ?? 0 }
     if !unasked.isEmpty, !rules.has(.noBrake) {
       // All of them again: an answer is to one question, and takes the place of the one before.
-      return Brake(claimer: peer, counts: rules.has(.brakeAsksTheRest) ? unasked : counts)
+      return .braked(
+        Brake(claimer: peer, counts: rules.has(.brakeAsksTheRest) ? unasked : counts))
     }
-    try applyDeaths(state.deletions, isExact: isExact, rules, now: now)
+    switch role {
+    case .phone:
+      let verdict = try applyDeaths(state.deletions, toldBy: peer, limits, rules, now: now)
+      guard verdict == .taken else { return .refused(verdict) }
+    case .watch: try applyDeaths(state.deletions, rules, now: now)
+    }
+    // What a person was asked about is not held again.
     let rows = try live(among: inferred)
-    if !rows.isEmpty { try bury(rows, at: now) }
+    if role == .watch || accepted != nil || rules.has(.inferenceIsFree) {
+      if !rows.isEmpty { try bury(rows, at: now) }
+    } else {
+      guard try judge(rows, impliedBy: peer, limits, rules, now: now) else {
+        return .refused(.tooMany)
+      }
+    }
     record.peers[peer, default: PeerRecord(heard: now)].cursor = state.claim.head
-    return nil
+    return .applied
   }
 
   /// The types of which more would go than the brake lets pass, with how many.
   private func counts(over inferred: VersionVector, _ limits: NodeLimits) -> [ObjectType: Int] {
-    var counts: [ObjectType: Int] = [:]
-    for (stream, intervals) in inferred.streams {
-      counts[stream.type, default: 0] += Int(clamping: intervals.count)
+    inferred.counts.mapValues { Int(clamping: $0) }.filter { type, going in
+      going > brakeLimit(of: type, limits)
     }
-    return counts.filter { type, going in
-      going > max(limits.brakeCount, Int(Double(count(of: type)) * limits.brakeFraction))
-    }
+  }
+
+  /// As many deletions of a type as need no person.
+  func brakeLimit(of type: ObjectType, _ limits: NodeLimits) -> Int {
+    max(limits.brakeCount, Int(Double(count(of: type)) * limits.brakeFraction))
   }
 }
 

@@ -22,11 +22,42 @@ extension SyncStore where Self: ~Copyable {
     return count
   }
 
-  /// The root of all that is shared.
-  mutating func root(of range: SharedRange) throws -> DayRoot {
+  /// The root of all that is shared, with a watch that takes `held` for dead.
+  mutating func root(
+    of range: SharedRange, without held: VersionVector = VersionVector()
+  ) throws -> DayRoot {
     var total = DayRoot()
-    for root in try roots(range, in: pin()).values { total.add(root) }
+    for root in try roots(range, without: held).values { total.add(root) }
     return total
+  }
+
+  /// The root of each day, with a watch that takes `held` for dead.
+  mutating func roots(
+    _ range: SharedRange, without held: VersionVector
+  ) throws -> [Int64: DayRoot] {
+    var roots = try roots(range, in: pin())
+    guard !held.isEmpty else { return roots }
+    for (dot, end) in try ends(of: held) where range.scope.contains(dot.type) && end >= range.floor
+    {
+      var root = DayRoot()
+      root.add(
+        dot.sequence...dot.sequence,
+        in: DotMixer(VersionVector.Stream(incarnation: dot.incarnation, type: dot.type)))
+      let day = DayList.day(of: end)
+      roots[day]?.subtract(root)
+      if roots[day]?.count == 0 { roots[day] = nil }
+    }
+    return roots
+  }
+
+  /// All that is live on some days, or on all, but what a watch takes for dead.
+  mutating func lists(
+    _ range: SharedRange, days: [Int64]?, without held: VersionVector
+  ) throws -> [DayList] {
+    let lists = try lists(range, days: days, in: pin())
+    guard !held.isEmpty else { return lists }
+    return lists.map { DayList(day: $0.day, live: $0.live.subtracting(held)) }
+      .filter { !$0.live.isEmpty }
   }
 
   /// What a watch would claim if it knew everything down to its floor.

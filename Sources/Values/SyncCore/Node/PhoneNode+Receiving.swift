@@ -45,7 +45,10 @@ extension PhoneNode where Store: ~Copyable {
       }
     case .compare(let root):
       let verdict = try verdict(on: root, at: place, &store)
-      if verdict == .equal { sessions[place].equalAt = now }
+      if verdict == .equal {
+        sessions[place].equalAt = now
+        noteEqual(watch, &store, now: now)
+      }
       sessions[place].exchange.send(.compared(verdict))
     case .ended: sessions.remove(at: place)
     case .welcome, .settings, .vectorWanted, .compared, .compareWanted:
@@ -84,6 +87,7 @@ extension PhoneNode where Store: ~Copyable {
         "the watch speaks versions \(hello.versions), the phone \(limits.versions)")
     }
     add(watch, &store, now: now)
+    store.noteIncarnations([hello.incarnation], of: watch)
     noteOrdinal(of: hello, watch, &store)
     store.record.peers[watch]?.questions = hello.questions
     workouts[watch] = hello.workouts
@@ -184,6 +188,7 @@ extension PhoneNode where Store: ~Copyable {
     hello.settings.scope = store.record.peers[watch]?.settings.scope ?? .none
     let refused = store.record.peers[watch]?.refused ?? []
     guard refused.isEmpty else { return sessions[place].exchange.send(.claimRefused(refused)) }
+    store.believeLive(VersionVector(), covering: vector, of: watch, rules)
     let serves = store.serves(hello.cursor, of: watch, rules, now: now)
     let range = SharedRange(scope: hello.settings.scope, floor: hello.floor)
     sessions[place].begin(hello)
@@ -215,13 +220,17 @@ extension PhoneNode where Store: ~Copyable {
     return hello.receipt.map { .difference(vector.difference(from: $0)) } ?? .whole(vector)
   }
 
-  /// R5, R6, R8, R9, R19, R24.
+  /// R5, R6, R8, R9, R19, R24, R28.
   mutating func apply(
     _ batch: ChangeBatch, from watch: DeviceID, _ store: inout Store, now: Double
   ) throws {
     if let log = batch.log {
-      try store.applyDeaths(batch.deletions, isExact: true, rules, now: now)
-      store.follow(log, of: watch, rules, now: now)
+      store.noteIncarnations([log.end.incarnation].compactMap(\.self), of: watch)
+      let before = store.record.peers[watch]?.trust.held
+      guard try take(batch.deletions, from: watch, &store, now: now) else { return }
+      if !rules.has(.heldStopsCursor) || before == store.record.peers[watch]?.trust.held {
+        store.follow(log, of: watch, rules, now: now)
+      }
     }
     guard batch.refill == nil else {
       if isConnected(watch) { end(watch, .violation, "a watch does not refill a phone") }
@@ -238,9 +247,14 @@ extension PhoneNode where Store: ~Copyable {
       inserts.covers = VersionVector()
       for run in batch.runs { inserts.covers.cover(run.dots, of: run.type) }
     }
+    for run in batch.runs {
+      store.noteIncarnations(run.dots.spans.lazy.map(\.incarnation), of: watch)
+    }
+    store.believeLive(batch.runs, of: watch)
     if try store.applyInserts(inserts, rules, now: now) {
       for place in sessions.indices { sessions[place].forgetWalks() }
     }
+    try store.judgeForetold(among: inserts.covers, limits, rules, now: now)
   }
 
   mutating func verdict(
@@ -248,7 +262,9 @@ extension PhoneNode where Store: ~Copyable {
   ) throws -> RootVerdict {
     sessions[place].owesComparison = !canCompare(at: place, store)
     if sessions[place].owesComparison { return .busy }
-    return try store.root(of: sessions[place].exchange.range) == root ? .equal : .unequal
+    let held = store.heldDots(of: sessions[place].exchange.peer, rules)
+    return try store.root(of: sessions[place].exchange.range, without: held) == root
+      ? .equal : .unequal
   }
 
   /// Whether the watch has all that this node would tell it.

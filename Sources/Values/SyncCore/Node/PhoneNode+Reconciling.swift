@@ -17,31 +17,30 @@ extension PhoneNode where Store: ~Copyable {
     }
     switch part.content {
     case nil:
-      try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+      _ = try take(part.deletions, from: watch, &store, now: now)
     case .spans(let spans):
-      try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+      guard try take(part.deletions, from: watch, &store, now: now) else { return }
       // R18: the hello that follows the settings begins anew.
       guard sessions[place].greeting != nil else { return }
       sessions[place].heard.comparedFrom = sessions[place].heard.comparedFrom ?? store.head.position
       sessions[place].exchange.send(
         .reconcile(
           try answer(
-            spans, of: claim, in: sessions[place].exchange.range.scope, &store)))
+            spans, of: claim, in: sessions[place].exchange.range.scope, from: watch, &store)))
     case .lists(let lists, let days):
       let empty = (days ?? []).map { DayList(day: $0, live: VersionVector()) }
       guard sessions[place].heard.add(empty), sessions[place].heard.add(lists) else {
         return end(watch, .violation, "the lists are too long")
       }
       guard part.isLast else {
-        return try store.applyDeaths(part.deletions, isExact: true, rules, now: now)
+        _ = try take(part.deletions, from: watch, &store, now: now)
+        return
       }
       let heard = sessions[place].heard
       let listed = days == nil ? nil : heard.lists.keys.sorted()
       let isApplied = try judge(
         heard, days: listed, part.deletions, from: watch, &store, now: now)
-      guard isApplied else {
-        return end(watch, .brake, "too many deletions without a record of them")
-      }
+      guard isApplied else { return }
       // R11: on days that were equal nothing is listed, so that what died since has to be told.
       if let compared = heard.comparedFrom, compared < store.horizon, !rules.has(.horizonUnseen) {
         return end(watch, .logIsGone, "deletions were forgotten while roots were compared")
@@ -54,12 +53,12 @@ extension PhoneNode where Store: ~Copyable {
   /// Tells the roots of the days in the spans that differ.
   func answer(
     _ spans: [SpanRoot], of claim: ReconcilePart.Claim, in scope: TypeScope,
-    _ store: inout Store
+    from watch: DeviceID, _ store: inout Store
   ) throws -> ReconcilePart {
     let own = try store.roots(
       SharedRange(
         scope: claim.range.scope.intersection(scope), floor: claim.range.floor),
-      in: store.pin())
+      without: store.heldDots(of: watch, rules))
     let differing = spans.filter { span in
       var root = DayRoot()
       for (day, one) in own where span.days.contains(day) { root.add(one) }
@@ -71,27 +70,58 @@ extension PhoneNode where Store: ~Copyable {
 
   /// Judges the own rows by what the watch lists.
   ///
-  /// - Returns: `false` where the brake stopped it.
+  /// - Returns: `false` where not all of it was applied: the session is over then.
   mutating func judge(
     _ heard: Heard, days: [Int64]?, _ deletions: [DeletionRun], from watch: DeviceID,
     _ store: inout Store, now: Double
   ) throws -> Bool {
     guard let claim = heard.claim else { return true }
+    store.believeLive(heard.dots, covering: heard.vector, of: watch, rules)
     var candidates = VersionVector()
-    for list in try store.lists(claim.range, days: days, in: store.pin()) {
+    let held = store.heldDots(of: watch, rules)
+    for list in try store.lists(claim.range, days: days, without: held) {
       candidates.formUnion(list.live)
     }
     candidates.subtract(heard.dots)
     let state = ClaimedState(
       vector: heard.vector, claim: claim, deletions: deletions)
     let isConnected = isConnected(watch)
-    let stopped = try store.applyReconciliation(
-      candidates, state, of: watch, isExact: true,
+    store.noteIncarnations([claim.head.incarnation].compactMap(\.self), of: watch)
+    let verdict = try store.applyReconciliation(
+      candidates, state, of: watch, as: .phone,
       accepted: isConnected ? accepted[watch] : nil, limits, rules, now: now)
-    brakes[watch] = stopped
-    guard stopped == nil else { return false }
-    if isConnected { accepted[watch] = nil }
-    return true
+    brakes[watch] = nil
+    switch verdict {
+    case .applied:
+      if isConnected { accepted[watch] = nil }
+      return true
+    case .braked(let stopped):
+      brakes[watch] = stopped
+      if isConnected { end(watch, .brake, "too many deletions without a record of them") }
+    case .refused(let verdict): refuse(verdict, of: watch)
+    }
+    return false
+  }
+
+  /// Takes deaths that a watch told (R9, R28).
+  ///
+  /// - Returns: `false` where not all of them were taken: the session is over then.
+  mutating func take(
+    _ deaths: [DeletionRun], from watch: DeviceID, _ store: inout Store, now: Double
+  ) throws -> Bool {
+    let verdict = try store.applyDeaths(deaths, toldBy: watch, limits, rules, now: now)
+    refuse(verdict, of: watch)
+    return verdict == .taken
+  }
+
+  private mutating func refuse(_ verdict: DeathsVerdict, of watch: DeviceID) {
+    guard isConnected(watch) else { return }
+    switch verdict {
+    case .taken: break
+    case .unborn:
+      end(watch, .violation, "it says that a sample is deleted which nobody has saved yet")
+    case .tooMany: end(watch, .brake, "more deletions wait for a decision than can be noted")
+    }
   }
 
   /// Tells the own side, as it is now that the watch's is applied.
@@ -107,7 +137,8 @@ extension PhoneNode where Store: ~Copyable {
     }
     let ending: Telling.Ending
     if isDirect, store.count(in: range.scope) <= limits.directDots {
-      ending = .lists(try store.lists(range, days: nil, in: store.pin()), of: nil)
+      let held = store.heldDots(of: sessions[place].exchange.peer, rules)
+      ending = .lists(try store.lists(range, days: nil, without: held), of: nil)
     } else {
       let alive = try store.live(among: heard.dots)
       let missing = heard.lists.map { DayList(day: $0.key, live: $0.value.subtracting(alive)) }

@@ -14,7 +14,8 @@ extension PhoneNode where Store: ~Copyable {
       if let settings = store.record.peers[watch]?.settings { tell(settings, at: place) }
       return
     }
-    guard try sessions[place].pump(&store) else {
+    let held = store.heldDots(of: watch, rules)
+    guard try sessions[place].pump(&store, without: held) else {
       return end(watch, .logIsGone, "the log does not reach back to the watch's cursor")
     }
   }
@@ -32,12 +33,16 @@ extension PhoneNode where Store: ~Copyable {
 extension PhoneNode.Session where Store: ~Copyable {
   /// Says what there is to say.
   ///
+  /// - Parameters:
+  ///   - store: Where it comes from.
+  ///   - held: What the watch takes for dead (R28).
   /// - Returns: `false` where the log does not reach back to the watch's cursor.
-  mutating func pump(_ store: inout Store) throws -> Bool {
+  /// - Throws: The store's errors.
+  mutating func pump(_ store: inout Store, without held: VersionVector) throws -> Bool {
     if telling != nil { try exchange.sendParts(&telling, &store) }
     guard exchange.isReady, telling == nil, let view = greeting?.hello.view else { return true }
     guard try exchange.sendDeaths(&store) else { return false }
-    try sendRefill(&store)
+    try sendRefill(&store, without: held)
     try exchange.sendInserts(&store, view: view, skips: true)
     return true
   }
@@ -53,7 +58,7 @@ extension PhoneNode.Session where Store: ~Copyable {
   }
 
   /// R17: what the watch does not know, and the vector that says what of it the phone covers.
-  private mutating func sendRefill(_ store: inout Store) throws {
+  private mutating func sendRefill(_ store: inout Store, without held: VersionVector) throws {
     guard !isRefilled, let greeting else { return }
     let types = greeting.unknownTypes
     guard !types.isEmpty else {
@@ -65,7 +70,7 @@ extension PhoneNode.Session where Store: ~Copyable {
       // What the watch does not cover goes as inserts (R4).
       refillLess =
         exchange.node.refillsAll
-        ? VersionVector() : store.vector.subtracting(exchange.heard)
+        ? held : store.vector.subtracting(exchange.heard).union(held)
       refill = try store.walk(
         SharedRange(scope: types, floor: hello.floor), .before(hello.known))
       refillVector = store.presented

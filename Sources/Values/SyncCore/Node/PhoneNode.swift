@@ -146,6 +146,7 @@ extension PhoneNode where Store: ~Copyable {
     foretelling foretell: ([(watch: DeviceID, message: SyncMessage)]) -> Void = { _ in }
   ) throws -> [(watch: DeviceID, message: SyncMessage)] {
     for place in sessions.indices { takeOutbox(place) }
+    try store.forgetDeadHeld()
     if mustCommit || !outbox.isEmpty && !rules.has(.tellBeforeCommit) {
       if !outbox.isEmpty { foretell(outbox) }
       do {
@@ -239,6 +240,36 @@ extension PhoneNode where Store: ~Copyable {
     guard let brake = brakes.removeValue(forKey: watch) else { return }
     store.record.peers[watch]?.refused.formUnion(brake.counts.keys)
     mustCommit = true
+  }
+
+  /// What a watch said is deleted, and waits for a person (R28).
+  package func held(of watch: DeviceID, _ store: borrowing Store) -> VersionVector {
+    store.record.peers[watch]?.trust.held ?? VersionVector()
+  }
+
+  /// Forgets what a watch said is deleted, as a person decided: the samples are buried now, or buried and saved again.
+  ///
+  /// - Returns: The live dots among them.
+  package mutating func takeHeld(
+    of watch: DeviceID, _ store: inout Store
+  ) throws -> VersionVector {
+    let held = try store.live(among: held(of: watch, store))
+    store.record.peers[watch]?.trust.held = VersionVector()
+    mustCommit = true
+    return held
+  }
+
+  /// A person accepts what a watch said is deleted (R28).
+  package mutating func acceptHeld(
+    of watch: DeviceID, _ store: inout Store, now: Double
+  ) throws {
+    let held = try takeHeld(of: watch, &store)
+    if !held.isEmpty { try store.bury(held, at: now) }
+  }
+
+  /// Notes that the roots of both were equal (R28).
+  package mutating func noteEqual(_ watch: DeviceID, _ store: inout Store, now: Double) {
+    store.noteEqual(watch, limits, now: now)
   }
 
   /// Forgets all brakes without an answer.

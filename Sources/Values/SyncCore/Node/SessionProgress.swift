@@ -13,19 +13,13 @@ package struct SessionProgress: Hashable, Sendable {
 extension Exchange where Store: ~Copyable {
   /// How far this side has come, apart from refills.
   func progress(_ store: inout Store) throws -> SessionProgress {
-    var lag: [ObjectType: UInt64] = [:]
     let missing = store.presented.restricted(to: sends.scope).subtracting(heard)
       .subtracting(shown)
-    for (stream, intervals) in missing.streams {
-      // What a peer says it covers may be any number.
-      let (sum, isBeyond) = lag[stream.type, default: 0].addingReportingOverflow(intervals.count)
-      lag[stream.type] = isBeyond ? .max : sum
-    }
     let isSettled =
       isReady && isAcknowledged && !owesAcknowledgement && held == nil
       && logScanned >= store.head.position
       && store.presented.restricted(to: sends.scope).subtracting(peerCovers).isEmpty
-    return SessionProgress(isReady: isReady, isSettled: isSettled, lag: lag)
+    return SessionProgress(isReady: isReady, isSettled: isSettled, lag: missing.counts)
   }
 }
 

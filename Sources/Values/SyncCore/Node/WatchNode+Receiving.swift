@@ -141,7 +141,7 @@ extension WatchNode where Store: ~Copyable {
     _ batch: ChangeBatch, isOfSession: Bool, _ store: inout Store, now: Double
   ) throws {
     if let log = batch.log {
-      try store.applyDeaths(batch.deletions, isExact: false, rules, now: now)
+      try store.applyDeaths(batch.deletions, rules, now: now)
       store.follow(log, of: phone, rules, now: now)
     }
     if batch.runs.isEmpty, batch.covers.isEmpty, batch.refill == nil {

@@ -48,7 +48,7 @@ extension WatchNode where Store: ~Copyable {
     }
     switch part.content {
     case nil:
-      try store.applyDeaths(part.deletions, isExact: false, rules, now: now)
+      try store.applyDeaths(part.deletions, rules, now: now)
       self.session = session
     case .days(let spans, let roots):
       guard session.dueAnswers > 0 else { return end(.violation, "nobody asked for days") }
@@ -84,7 +84,7 @@ extension WatchNode where Store: ~Copyable {
       guard session.heard.claim != nil else { return end(.violation, "a list without a claim") }
       guard session.heard.add(lists) else { return end(.violation, "the lists are too long") }
       guard part.isLast else {
-        try store.applyDeaths(part.deletions, isExact: false, rules, now: now)
+        try store.applyDeaths(part.deletions, rules, now: now)
         self.session = session
         return
       }
@@ -127,10 +127,14 @@ extension WatchNode where Store: ~Copyable {
     }
     let state = ClaimedState(
       vector: heard.vector, claim: claim, deletions: deletions)
-    brake = try store.applyReconciliation(
-      candidates, state, of: phone, isExact: false, accepted: isConnected ? accepted : nil, limits,
+    brake = nil
+    let verdict = try store.applyReconciliation(
+      candidates, state, of: phone, as: .watch, accepted: isConnected ? accepted : nil, limits,
       rules, now: now)
-    guard brake == nil else { return false }
+    if case .braked(let stopped) = verdict {
+      brake = stopped
+      return false
+    }
     if isConnected { accepted = nil }
     return true
   }

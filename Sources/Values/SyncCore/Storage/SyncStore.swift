@@ -60,6 +60,8 @@ package protocol SyncStore: ~Copyable {
   mutating func bury(_ run: DeletionRun, at now: Double) throws
   /// The same for dots that are live here.
   mutating func bury(_ dots: VersionVector, at now: Double) throws
+  /// The live dots of rows that are twins of what a run says is dead (R23).
+  mutating func twins(of run: DeletionRun) throws -> VersionVector
   /// Removes rows without a tombstone: those that end before the floor or whose type is out of scope, as
   /// far as `receipt` covers them (R15). Damaged ones leave with their type, or once none of those beside them
   /// ends after the floor.

@@ -1,12 +1,13 @@
 package import ProtobufWire
 
-/// Answers what the brake stopped.
+/// Answers what the brake stopped, and what a watch said is deleted and is held.
 package struct AnswerBrakeRequest: WireMessage {
   package static let wireName = "dyad.v1.AnswerBrakeRequest"
 
   /// Peer.
   package var peer = ""
-  /// Lets the deletions pass; else the peer's claim is refused, and it gets the samples back.
+  /// Lets the deletions pass; else the peer's claim is refused, and it gets the samples back: what
+  /// was held as copies.
   package var accept = false
 
   /// Makes one in which nothing is said.

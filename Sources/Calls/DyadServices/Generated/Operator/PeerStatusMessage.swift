@@ -57,6 +57,9 @@ package struct PeerStatusMessage: WireMessage {
   package var isTwice = false
   /// Whether this node does, as the peer's sessions show.
   package var isThisTwice = false
+  /// Samples that a watch says are deleted, and that stay until the owner has decided: of each
+  /// type.
+  package var held: [TypeCountMessage] = []
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -81,6 +84,7 @@ package struct PeerStatusMessage: WireMessage {
     case 16: address = try field.string("address")
     case 17: isTwice = try field.bool("is_twice")
     case 18: isThisTwice = try field.bool("is_this_twice")
+    case 19: held.append(try field.message("held"))
     default: break
     }
   }
@@ -104,5 +108,6 @@ package struct PeerStatusMessage: WireMessage {
     writer.write(address, field: 16)
     writer.write(isTwice, field: 17)
     writer.write(isThisTwice, field: 18)
+    writer.write(held, field: 19)
   }
 }

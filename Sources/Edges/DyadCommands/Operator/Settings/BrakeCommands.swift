@@ -2,12 +2,12 @@ internal import CommandLineCore
 internal import DyadServices
 internal import TextFormats
 
-/// `dyad brake accept`: lets deletions pass that the brake stopped.
+/// `dyad brake accept`: lets deletions pass that the brake stopped or that are held.
 struct BrakeAcceptCommand: OperatorCommand {
   static let task = OperatorTask(call: "dyad brake accept", operation: "let the deletions pass")
 
   static let command = Command(
-    "accept", summary: "Let the deletions pass that the brake stopped",
+    "accept", summary: "Let the deletions pass that the brake stopped, or that wait for you",
     discussion: "See first with 'dyad status' what they are: they cannot be taken back.",
     examples: [.init("dyad brake accept Band", "delete the samples in the next session")],
     arguments: [OperatorOptions.oneDevice])
@@ -21,7 +21,10 @@ struct BrakeAcceptCommand: OperatorCommand {
   func run(_ context: OperatorContext) async throws -> ExitCode {
     try await context.answerBrake(peer, accepting: true)
     try context.write(
-      ["The deletions pass when \(peer) is compared next: 'dyad sync --wait' does that now."],
+      [
+        "What was held is deleted. What the brake stopped passes when \(peer) is compared next: 'dyad sync "
+          + "--wait' does that now."
+      ],
       json: .object([.init("peer", .string(peer)), .init("accepted", .bool(true))]))
     return .success
   }
@@ -32,8 +35,11 @@ struct BrakeRefuseCommand: OperatorCommand {
   static let task = OperatorTask(call: "dyad brake refuse", operation: "refuse the deletions")
 
   static let command = Command(
-    "refuse", summary: "Keep the samples whose deletion the brake stopped",
-    discussion: "The device that lost them gets them back.",
+    "refuse", summary: "Keep the samples whose deletion the brake stopped, or that waits for you",
+    discussion: """
+      The device that lost them gets them back. It gets copies of what it said is deleted: apps see that a \
+      sample is deleted, and that an equal one is saved.
+      """,
     examples: [.init("dyad brake refuse Band", "keep the samples, on both devices")],
     arguments: [OperatorOptions.oneDevice])
 

@@ -102,7 +102,7 @@ struct Comparison: Sendable {
       findings.isEmpty
       ? [] : ["This was damaged here; samples that the other device has came back:"] + findings
     try context.write(
-      damage + lines,
+      damage + lines + reports.compactMap(\.question),
       json: .object([
         .init("equal", .bool(isEqual)), .init("peers", .array(reports.map(\.json))),
         .init("findings", .array(findings.map(JSONValue.string))),

@@ -61,6 +61,7 @@ struct PeerReport: Sendable {
     if !peer.lag.isEmpty {
       notes.append("The \(title) does not have \(TypeWords.list(peer.lag)) yet.")
     }
+    if let question { notes.append(question) }
     if peer.isThisTwice {
       notes.append(
         "This device runs twice: another one that goes on with a copy of its state folder pushes it out at "
@@ -79,6 +80,15 @@ struct PeerReport: Sendable {
           + "takes longer once; if there are two copies of it, stop one of them.")
     }
     return notes
+  }
+
+  /// What the owner has to decide.
+  var question: String? {
+    guard !peer.held.isEmpty else { return nil }
+    return
+      "The \(title) says that samples are deleted which it is not trusted to delete: "
+      + "\(TypeWords.list(peer.held)). They stay until you decide: 'dyad brake accept \(peer.id)' deletes "
+      + "them; 'dyad brake refuse \(peer.id)' keeps them, and sends them there again."
   }
 
   /// What keeps it from going on, and what to do about it.

@@ -55,6 +55,7 @@ extension PeerReport {
     if peer.isTwice { members.append(.init("runsTwice", .bool(true))) }
     if peer.isThisTwice { members.append(.init("thisRunsTwice", .bool(true))) }
     if !peer.braked.isEmpty { members.append(.init("braked", TypeWords.json(peer.braked))) }
+    if !peer.held.isEmpty { members.append(.init("held", TypeWords.json(peer.held))) }
     members += [
       .init("bytesSent", .integer(Int64(clamping: peer.bytesSent))),
       .init("bytesReceived", .integer(Int64(clamping: peer.bytesReceived))),

@@ -97,6 +97,57 @@ void   dyad__v1__peer_record__free_unpacked
   assert(message->base.descriptor == &dyad__v1__peer_record__descriptor);
   protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
 }
+void   dyad__v1__watch_trust__allowance__init
+                     (Dyad__V1__WatchTrust__Allowance         *message)
+{
+  static const Dyad__V1__WatchTrust__Allowance init_value = DYAD__V1__WATCH_TRUST__ALLOWANCE__INIT;
+  *message = init_value;
+}
+void   dyad__v1__watch_trust__init
+                     (Dyad__V1__WatchTrust         *message)
+{
+  static const Dyad__V1__WatchTrust init_value = DYAD__V1__WATCH_TRUST__INIT;
+  *message = init_value;
+}
+size_t dyad__v1__watch_trust__get_packed_size
+                     (const Dyad__V1__WatchTrust *message)
+{
+  assert(message->base.descriptor == &dyad__v1__watch_trust__descriptor);
+  return protobuf_c_message_get_packed_size ((const ProtobufCMessage*)(message));
+}
+size_t dyad__v1__watch_trust__pack
+                     (const Dyad__V1__WatchTrust *message,
+                      uint8_t       *out)
+{
+  assert(message->base.descriptor == &dyad__v1__watch_trust__descriptor);
+  return protobuf_c_message_pack ((const ProtobufCMessage*)message, out);
+}
+size_t dyad__v1__watch_trust__pack_to_buffer
+                     (const Dyad__V1__WatchTrust *message,
+                      ProtobufCBuffer *buffer)
+{
+  assert(message->base.descriptor == &dyad__v1__watch_trust__descriptor);
+  return protobuf_c_message_pack_to_buffer ((const ProtobufCMessage*)message, buffer);
+}
+Dyad__V1__WatchTrust *
+       dyad__v1__watch_trust__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data)
+{
+  return (Dyad__V1__WatchTrust *)
+     protobuf_c_message_unpack (&dyad__v1__watch_trust__descriptor,
+                                allocator, len, data);
+}
+void   dyad__v1__watch_trust__free_unpacked
+                     (Dyad__V1__WatchTrust *message,
+                      ProtobufCAllocator *allocator)
+{
+  if(!message)
+    return;
+  assert(message->base.descriptor == &dyad__v1__watch_trust__descriptor);
+  protobuf_c_message_free_unpacked ((ProtobufCMessage*)message, allocator);
+}
 void   dyad__v1__acknowledged_mark__init
                      (Dyad__V1__AcknowledgedMark         *message)
 {
@@ -329,7 +380,7 @@ const ProtobufCMessageDescriptor dyad__v1__sync_record__descriptor =
   (ProtobufCMessageInit) dyad__v1__sync_record__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[10] =
+static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[11] =
 {
   {
     "device",
@@ -451,6 +502,18 @@ static const ProtobufCFieldDescriptor dyad__v1__peer_record__field_descriptors[1
     0,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "trust",
+    11,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__PeerRecord, trust),
+    &dyad__v1__watch_trust__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__peer_record__field_indices_by_name[] = {
   2,   /* field[2] = acknowledged */
@@ -463,11 +526,12 @@ static const unsigned dyad__v1__peer_record__field_indices_by_name[] = {
   5,   /* field[5] = questions */
   7,   /* field[7] = refused */
   4,   /* field[4] = settings */
+  10,   /* field[10] = trust */
 };
 static const ProtobufCIntRange dyad__v1__peer_record__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 10 }
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor =
 {
@@ -477,11 +541,178 @@ const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor =
   "Dyad__V1__PeerRecord",
   "dyad.v1",
   sizeof(Dyad__V1__PeerRecord),
-  10,
+  11,
   dyad__v1__peer_record__field_descriptors,
   dyad__v1__peer_record__field_indices_by_name,
   1,  dyad__v1__peer_record__number_ranges,
   (ProtobufCMessageInit) dyad__v1__peer_record__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__watch_trust__allowance__field_descriptors[3] =
+{
+  {
+    "type",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_STRING,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust__Allowance, type),
+    NULL,
+    &protobuf_c_empty_string,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "since",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust__Allowance, since),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "count",
+    3,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_INT64,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust__Allowance, count),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__watch_trust__allowance__field_indices_by_name[] = {
+  2,   /* field[2] = count */
+  1,   /* field[1] = since */
+  0,   /* field[0] = type */
+};
+static const ProtobufCIntRange dyad__v1__watch_trust__allowance__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 3 }
+};
+const ProtobufCMessageDescriptor dyad__v1__watch_trust__allowance__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WatchTrust.Allowance",
+  "Allowance",
+  "Dyad__V1__WatchTrust__Allowance",
+  "dyad.v1",
+  sizeof(Dyad__V1__WatchTrust__Allowance),
+  3,
+  dyad__v1__watch_trust__allowance__field_descriptors,
+  dyad__v1__watch_trust__allowance__field_indices_by_name,
+  1,  dyad__v1__watch_trust__allowance__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__watch_trust__allowance__init,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor dyad__v1__watch_trust__field_descriptors[6] =
+{
+  {
+    "equal_at",
+    1,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_DOUBLE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust, equal_at),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "scope",
+    2,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust, scope),
+    &dyad__v1__type_scope__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "incarnations",
+    3,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_FIXED64,
+    offsetof(Dyad__V1__WatchTrust, n_incarnations),
+    offsetof(Dyad__V1__WatchTrust, incarnations),
+    NULL,
+    NULL,
+    0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "allowances",
+    4,
+    PROTOBUF_C_LABEL_REPEATED,
+    PROTOBUF_C_TYPE_MESSAGE,
+    offsetof(Dyad__V1__WatchTrust, n_allowances),
+    offsetof(Dyad__V1__WatchTrust, allowances),
+    &dyad__v1__watch_trust__allowance__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "held",
+    5,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust, held),
+    &dyad__v1__version_vector__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+  {
+    "foretold",
+    6,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_MESSAGE,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchTrust, foretold),
+    &dyad__v1__version_vector__descriptor,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
+};
+static const unsigned dyad__v1__watch_trust__field_indices_by_name[] = {
+  3,   /* field[3] = allowances */
+  0,   /* field[0] = equal_at */
+  5,   /* field[5] = foretold */
+  4,   /* field[4] = held */
+  2,   /* field[2] = incarnations */
+  1,   /* field[1] = scope */
+};
+static const ProtobufCIntRange dyad__v1__watch_trust__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 6 }
+};
+const ProtobufCMessageDescriptor dyad__v1__watch_trust__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "dyad.v1.WatchTrust",
+  "WatchTrust",
+  "Dyad__V1__WatchTrust",
+  "dyad.v1",
+  sizeof(Dyad__V1__WatchTrust),
+  6,
+  dyad__v1__watch_trust__field_descriptors,
+  dyad__v1__watch_trust__field_indices_by_name,
+  1,  dyad__v1__watch_trust__number_ranges,
+  (ProtobufCMessageInit) dyad__v1__watch_trust__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
 static const ProtobufCFieldDescriptor dyad__v1__acknowledged_mark__field_descriptors[2] =

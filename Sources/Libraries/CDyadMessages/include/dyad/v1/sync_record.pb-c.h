@@ -20,6 +20,8 @@ PROTOBUF_C__BEGIN_DECLS
 
 typedef struct Dyad__V1__SyncRecord Dyad__V1__SyncRecord;
 typedef struct Dyad__V1__PeerRecord Dyad__V1__PeerRecord;
+typedef struct Dyad__V1__WatchTrust Dyad__V1__WatchTrust;
+typedef struct Dyad__V1__WatchTrust__Allowance Dyad__V1__WatchTrust__Allowance;
 typedef struct Dyad__V1__AcknowledgedMark Dyad__V1__AcknowledgedMark;
 typedef struct Dyad__V1__Subscriber Dyad__V1__Subscriber;
 
@@ -139,6 +141,11 @@ struct  Dyad__V1__PeerRecord
    */
   size_t n_decided;
   Dyad__V1__WatchSettings__Version **decided;
+  /*
+   * The phone: how far this watch is believed; left out where that follows from the fields above: as if both had been
+   * equal when the peer was heard, with the types of its settings and the incarnation of the cursor.
+   */
+  Dyad__V1__WatchTrust *trust;
   Dyad__V1__PeerRecord__LifeCase life_case;
   union {
     /*
@@ -149,7 +156,70 @@ struct  Dyad__V1__PeerRecord
 };
 #define DYAD__V1__PEER_RECORD__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__peer_record__descriptor) \
-    , {0,NULL}, NULL, 0, 0, NULL, 0,NULL, 0, 0,NULL, 0,NULL, DYAD__V1__PEER_RECORD__LIFE__NOT_SET, {0} }
+    , {0,NULL}, NULL, 0, 0, NULL, 0,NULL, 0, 0,NULL, 0,NULL, NULL, DYAD__V1__PEER_RECORD__LIFE__NOT_SET, {0} }
+
+
+/*
+ * How many deaths of older samples counted, of one type.
+ */
+struct  Dyad__V1__WatchTrust__Allowance
+{
+  ProtobufCMessage base;
+  /*
+   * Of at most 1024 bytes.
+   */
+  char *type;
+  /*
+   * By the phone's clock.
+   */
+  double since;
+  /*
+   * At least 0.
+   */
+  int64_t count;
+};
+#define DYAD__V1__WATCH_TRUST__ALLOWANCE__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__watch_trust__allowance__descriptor) \
+    , (char *)protobuf_c_empty_string, 0, 0 }
+
+
+/*
+ * How far a phone believes what one watch says is deleted.
+ */
+struct  Dyad__V1__WatchTrust
+{
+  ProtobufCMessage base;
+  /*
+   * When both were last seen to hold the same, by the phone's clock.
+   */
+  double equal_at;
+  /*
+   * The types that the watch was permitted at any time since then.
+   */
+  Dyad__V1__TypeScope *scope;
+  /*
+   * Under which the watch writes, the oldest first. At most 256.
+   */
+  size_t n_incarnations;
+  uint64_t *incarnations;
+  /*
+   * By type. At most 1024.
+   */
+  size_t n_allowances;
+  Dyad__V1__WatchTrust__Allowance **allowances;
+  /*
+   * Live samples that the watch says are deleted, until a person decides. At most 16384 intervals.
+   */
+  Dyad__V1__VersionVector *held;
+  /*
+   * Dots that were never seen here, and that the watch says are deleted, until the samples come. At most 16384
+   * intervals.
+   */
+  Dyad__V1__VersionVector *foretold;
+};
+#define DYAD__V1__WATCH_TRUST__INIT \
+ { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__watch_trust__descriptor) \
+    , 0, NULL, 0,NULL, 0,NULL, NULL, NULL }
 
 
 /*
@@ -231,6 +301,28 @@ Dyad__V1__PeerRecord *
 void   dyad__v1__peer_record__free_unpacked
                      (Dyad__V1__PeerRecord *message,
                       ProtobufCAllocator *allocator);
+/* Dyad__V1__WatchTrust__Allowance methods */
+void   dyad__v1__watch_trust__allowance__init
+                     (Dyad__V1__WatchTrust__Allowance         *message);
+/* Dyad__V1__WatchTrust methods */
+void   dyad__v1__watch_trust__init
+                     (Dyad__V1__WatchTrust         *message);
+size_t dyad__v1__watch_trust__get_packed_size
+                     (const Dyad__V1__WatchTrust   *message);
+size_t dyad__v1__watch_trust__pack
+                     (const Dyad__V1__WatchTrust   *message,
+                      uint8_t             *out);
+size_t dyad__v1__watch_trust__pack_to_buffer
+                     (const Dyad__V1__WatchTrust   *message,
+                      ProtobufCBuffer     *buffer);
+Dyad__V1__WatchTrust *
+       dyad__v1__watch_trust__unpack
+                     (ProtobufCAllocator  *allocator,
+                      size_t               len,
+                      const uint8_t       *data);
+void   dyad__v1__watch_trust__free_unpacked
+                     (Dyad__V1__WatchTrust *message,
+                      ProtobufCAllocator *allocator);
 /* Dyad__V1__AcknowledgedMark methods */
 void   dyad__v1__acknowledged_mark__init
                      (Dyad__V1__AcknowledgedMark         *message);
@@ -277,6 +369,12 @@ typedef void (*Dyad__V1__SyncRecord_Closure)
 typedef void (*Dyad__V1__PeerRecord_Closure)
                  (const Dyad__V1__PeerRecord *message,
                   void *closure_data);
+typedef void (*Dyad__V1__WatchTrust__Allowance_Closure)
+                 (const Dyad__V1__WatchTrust__Allowance *message,
+                  void *closure_data);
+typedef void (*Dyad__V1__WatchTrust_Closure)
+                 (const Dyad__V1__WatchTrust *message,
+                  void *closure_data);
 typedef void (*Dyad__V1__AcknowledgedMark_Closure)
                  (const Dyad__V1__AcknowledgedMark *message,
                   void *closure_data);
@@ -291,6 +389,8 @@ typedef void (*Dyad__V1__Subscriber_Closure)
 
 extern const ProtobufCMessageDescriptor dyad__v1__sync_record__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__peer_record__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__watch_trust__descriptor;
+extern const ProtobufCMessageDescriptor dyad__v1__watch_trust__allowance__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__acknowledged_mark__descriptor;
 extern const ProtobufCMessageDescriptor dyad__v1__subscriber__descriptor;
 

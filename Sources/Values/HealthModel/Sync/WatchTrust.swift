@@ -1,0 +1,74 @@
+/// How far a phone believes what one watch says is deleted (R28).
+package struct WatchTrust: Hashable, Sendable {
+  /// How many deaths of older samples counted, of one type.
+  package struct Allowance: Hashable, Sendable {
+    package var since: Double
+    package var count: Int
+
+    package init(since: Double, count: Int) {
+      self.since = since
+      self.count = count
+    }
+  }
+
+  /// When both were last seen to hold the same, by the phone's clock.
+  package var equalAt: Double
+  /// The types that the watch was permitted at any time since then.
+  package var scope: TypeScope
+  /// Under which the watch writes, the oldest first.
+  package private(set) var incarnations: [Incarnation]
+  /// What counted in the last 24 hours.
+  package var allowances: [ObjectType: Allowance]
+  /// Live samples that the watch says are deleted, until a person decides.
+  package var held: VersionVector
+  /// Dots that were never seen here, and that the watch says are deleted, until the samples come.
+  package var foretold: VersionVector
+
+  /// As many incarnations as are remembered.
+  package static let mostIncarnations = 256
+  /// As many types as older samples are counted of.
+  package static let mostAllowances = 1_024
+  /// As many intervals as the held dots may have, and the foretold ones.
+  package static let mostIntervals = 16_384
+
+  package init(
+    equalAt: Double, scope: TypeScope, incarnations: [Incarnation] = [],
+    allowances: [ObjectType: Allowance] = [:], held: VersionVector = VersionVector(),
+    foretold: VersionVector = VersionVector()
+  ) {
+    self.equalAt = equalAt
+    self.scope = scope
+    self.incarnations = incarnations
+    self.allowances = allowances
+    self.held = held
+    self.foretold = foretold
+  }
+
+  /// Notes that the watch writes under an incarnation.
+  package mutating func note(_ incarnation: Incarnation) {
+    incarnations = (incarnations + [incarnation]).suffix(Self.mostIncarnations)
+  }
+
+  /// How many of some older samples of a type may go, which are counted.
+  ///
+  /// - Parameters:
+  ///   - wanted: How many are said to be deleted.
+  ///   - type: Of which type.
+  ///   - most: As many as may go in 24 hours.
+  ///   - now: By the phone's clock.
+  /// - Returns: At most as many as are said to be deleted.
+  package mutating func allow(
+    _ wanted: Int, of type: ObjectType, atMost most: Int, at now: Double
+  ) -> Int {
+    var allowance = allowances[type] ?? Allowance(since: now, count: 0)
+    // Where the clock went back the time begins anew, with what was counted.
+    if allowance.since > now { allowance.since = now }
+    if now - allowance.since >= 86_400 { allowance = Allowance(since: now, count: 0) }
+    let allowed = max(0, min(wanted, most - allowance.count))
+    guard allowed > 0 else { return 0 }
+    guard allowances[type] != nil || allowances.count < Self.mostAllowances else { return 0 }
+    allowance.count += allowed
+    allowances[type] = allowance
+    return allowed
+  }
+}
