@@ -131,7 +131,7 @@ internal import TextFormats
     #expect(run.exitCode == .success, "\(run.errors)")
     #expect(asked.all.map(\.peer) == ["Band"])
     #expect(asked.all.map(\.accept) == [isAccepted])
-    #expect(run.output.contains(isAccepted ? "The deletions pass" : "Nothing is deleted"))
+    #expect(run.output.contains(isAccepted ? "What was held is deleted" : "Nothing is deleted"))
   }
 
   @Test func `sources are ordered`() async throws {

@@ -84,6 +84,11 @@ internal import TextFormats
       "alone (300 heartRate). 'dyad brake accept \(Devices.watch.id)' lets them pass; "
         + "'dyad brake refuse \(Devices.watch.id)' keeps"
     ),
+    (
+      "held", { $0.held = [Nodes.count(Types.heartRate, 9)] },
+      "not trusted to delete: 9 heartRate. They stay until you decide: 'dyad brake accept "
+        + "\(Devices.watch.id)' deletes them"
+    ),
     ("ahead", { $0.clockSkew = 5 }, "The clock of the watch \"Band\" is 5 seconds ahead"),
     ("behind", { $0.clockSkew = -90 }, "is 1 minute 30 seconds behind: set the wrong one"),
     ("alarm", { $0.isAlarmed = true }, "restored from a backup, or copied"),
