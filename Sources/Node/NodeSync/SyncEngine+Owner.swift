@@ -164,9 +164,11 @@ extension SyncEngine {
     let progress = try? await store.withSyncStore { [self] writer in
       try rules.withLock { rules in try rules.progress(of: peer, &writer) }
     }
+    // It outlives the sessions and the process.
+    let held = store.syncRecord.peers[peer]?.trust.held.counts ?? [:]
     return guarded.withLock { guarded in
       var status = guarded.statuses[peer] ?? PeerSyncStatus()
-      status.held = store.syncRecord.peers[peer]?.trust.held.counts ?? [:]
+      status.held = held
       if let traffic = guarded.sessions[peer]?.traffic {
         status.bytesSent &+= traffic.sent
         status.bytesReceived &+= traffic.received

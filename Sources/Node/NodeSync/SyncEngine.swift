@@ -264,6 +264,7 @@ extension SyncEngine {
     for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
     said.send()
     let now = store.clock.now
+    tellHeld(output)
     let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
     let (settled, stopped) = guarded.withLock { guarded in
       guarded.head = max(guarded.head, output.head)
@@ -316,6 +317,18 @@ extension SyncEngine {
     for waiter in stopped { waiter.end.give(failure) }
   }
 
+  /// Says in the log where more is held than before.
+  private func tellHeld(_ output: SyncRules.Output) {
+    for (peer, standing) in output.standings where !standing.held.isEmpty {
+      let count = standing.held.values.reduce(0, +)
+      let before = guarded.withLock { $0.statuses[peer]?.held.values.reduce(0, +) ?? 0 }
+      guard count > before else { continue }
+      log.write(
+        .warning, "sync.deletions-held", .text("peer", "\(peer)"),
+        .number("count", Int(clamping: count)))
+    }
+  }
+
   private func note(
     _ output: SyncRules.Output, _ input: SyncRules.Input, _ sessions: [DeviceID: SyncSession],
     _ now: Double, _ guarded: inout Guarded
@@ -336,13 +349,7 @@ extension SyncEngine {
       status.isAlarmed = standing.isAlarmed
       status.state = standing.isReady ? .settled : .syncing
       if !standing.braked.isEmpty { status.state = .braked }
-      let held = store.syncRecord.peers[peer]?.trust.held.counts ?? [:]
-      if held.values.reduce(0, +) > status.held.values.reduce(0, +) {
-        log.write(
-          .warning, "sync.deletions-held", .text("peer", "\(peer)"),
-          .number("count", Int(clamping: held.values.reduce(0, +))))
-      }
-      status.held = held
+      status.held = standing.held
       if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
       guarded.statuses[peer] = status
     }

@@ -47,6 +47,8 @@ struct SyncRules: Sendable {
     var isReady: Bool
     var clockSkew: Double?
     var braked: [ObjectType: Int]
+    /// What the peer says is deleted, and waits for a person.
+    var held: [ObjectType: UInt64] = [:]
     var isAlarmed: Bool
   }
 
@@ -192,6 +194,7 @@ extension SyncRules {
     for peer in open {
       output.standings[peer] = standing(
         of: peer, isReady: phone.isReady(peer), skew: phone.clockSkew(of: peer))
+      output.standings[peer]?.held = phone.held(of: peer, store).counts
     }
     return output
   }

@@ -92,11 +92,11 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case noAllowance = "no_allowance"
   /// R28: what follows from a list of the watch is not held.
   case inferenceIsFree = "inference_is_free"
-  /// R28: the death of a dot never seen counts at once, whoever wrote it.
+  /// R28: the phone buries a dot that it has never seen, whoever writes under its incarnation.
   case killsTheUnborn = "kills_the_unborn"
   /// R28: the cursor stays before a death that is held.
   case heldStopsCursor = "held_stops_cursor"
-  /// R28: what is held counts as live where that watch compares.
+  /// R28: the phone counts held samples when it compares with the watch.
   case heldIsCompared = "held_is_compared"
   /// R28: a death stays held although its watch lists the sample as live.
   case heldForEver = "held_for_ever"

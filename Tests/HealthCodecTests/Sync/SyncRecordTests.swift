@@ -62,6 +62,31 @@ struct SyncRecordTests {
     #expect(try SyncRecord(decoding: bytes, limits: .syncRecord) == record)
   }
 
+  @Test func `the trust in a watch takes no more bytes than it weighs`() throws {
+    // What a thief would say: types with the longest names, and dots far apart.
+    var trust = WatchTrust(equalAt: 0, scope: .all)
+    var number: UInt64 = 0
+    while trust.hasRoom {
+      number += 1
+      let type = ObjectType("\(number)" + String(repeating: "x", count: Int(number % 1_000)))
+      _ = trust.allow(1, of: type, atMost: 1, at: 0)
+      let stream = VersionVector.Stream(
+        incarnation: Incarnation(rawValue: number << 40), type: type)
+      for sequence in [1 << 62 + number, 1 << 63 + number] {
+        trust.held.cover(sequence...sequence, in: stream)
+        trust.foretold.cover(sequence...sequence, in: stream)
+      }
+    }
+    #expect(trust.allow(1, of: ObjectType("another"), atMost: 1, at: 0) == 0)
+    var record = SyncSamples.record
+    let device = try #require(record.peers.keys.first)
+    let before = try record.encoded().count
+    record.peers[device]?.trust = trust
+    let bytes = try record.encoded()
+    #expect(bytes.count - before <= trust.weight)
+    #expect(try SyncRecord(decoding: bytes, limits: .syncRecord) == record)
+  }
+
   @Test func `a record holds as many intervals of deaths as it may, and no more`() throws {
     var record = SyncSamples.record
     let device = try #require(record.peers.keys.first)

@@ -25,6 +25,8 @@ final class Host<Store: SimulatedStore> {
   var partCounts: [WireSide: Int] = [:]
   /// What told the phone the vector of a watch last, in the session under way.
   var lastVector: Posted?
+  /// When the phone heard each root of a watch that it has not answered, and what the watch might have then.
+  var comparisons: [(at: Double, scope: TypeScope)] = []
   /// What is on its way, of a watch.
   var toPhone: [Posted] = []
   var toWatch: [Posted] = []

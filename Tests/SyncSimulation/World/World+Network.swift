@@ -40,6 +40,7 @@ extension World {
     watch.openParts = [:]
     watch.partCounts = [:]
     watch.lastVector = nil
+    watch.comparisons = []
     watch.wire = profile.wire.makeWire()
     verdicts[watch.index] = nil
     phone.phone?.connected(watch.device, mustReconcile: isForced)
@@ -77,7 +78,7 @@ extension World {
       watch.isEnding = true
       try check(end, from: sender, in: watch)
     }
-    if case .compared(.equal) = message { noteEqual(watch) }
+    if case .compared(let verdict) = message { noteCompared(watch, verdict) }
     if case .reconcile = message { watch.partCounts[receiver.side, default: 0] += 1 }
     let posted = Host<Store>.Posted(
       bug?.spoil(message) ?? message, session: session, age: phoneLosses,
@@ -133,7 +134,10 @@ extension World {
     if isInSession, case .ended = posted.message { watch.isEnding = true }
     host.isDirty = true
     if posted.age < phoneLosses { mayReturn.formUnion(phoneLost) }
-    if isInSession, host.isPhone { watch.noteVector(posted) }
+    if isInSession, host.isPhone {
+      watch.noteVector(posted)
+      if case .compare = posted.message { noteComparing(watch) }
+    }
     if isInSession, case .reconcile = posted.message {
       host.reconciledIn = posted.session
       watch.notePart(posted, at: host.side)

@@ -88,13 +88,19 @@ extension World {
     return SampleUUID(base: 1, counter: UInt64(samples.count - 1))
   }
 
-  /// The phone says that a watch holds the same.
-  func noteEqual(_ watch: Host<Store>) {
-    guard watch === thief, let settings = phone.store.record.peers[watch.device]?.settings else {
-      return
-    }
-    trusted.equalAt = now(phone)
-    trusted.scope = settings.scope
+  /// The phone hears the root of a watch, and answers it at once or later.
+  func noteComparing(_ watch: Host<Store>) {
+    let scope = phone.store.record.peers[watch.device]?.settings.scope ?? .none
+    watch.comparisons.append((now(phone), scope))
+  }
+
+  /// The phone says whether a watch held the same when it was heard.
+  func noteCompared(_ watch: Host<Store>, _ verdict: RootVerdict) {
+    guard !watch.comparisons.isEmpty else { return }
+    let comparison = watch.comparisons.removeFirst()
+    guard watch === thief, verdict == .equal else { return }
+    trusted.equalAt = comparison.at
+    trusted.scope = comparison.scope
   }
 
   /// The phone lost state, and with it what it counted.

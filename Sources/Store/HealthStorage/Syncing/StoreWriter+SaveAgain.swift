@@ -7,7 +7,7 @@ extension StoreWriter {
   /// - Parameters:
   ///   - dots: Live ones.
   ///   - now: For the age of the tombstones.
-  /// - Returns: Those whose rows cannot be read, and stay as they are.
+  /// - Returns: The dots of rows that cannot be read: these rows stay.
   /// - Throws: `StorageError` for a fault of the disk, or where UUIDs cannot be looked up.
   mutating func saveAgain(_ dots: VersionVector, at now: Double) throws -> VersionVector {
     try flush()

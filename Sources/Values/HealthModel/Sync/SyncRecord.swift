@@ -75,8 +75,8 @@ package struct PeerRecord: Hashable, Sendable {
     if trust == nil { self.trust = firstTrust }
   }
 
-  /// What is known of a watch with which nothing was compared yet, or before that was noted: the two met then, and the
-  /// watch wrote under that incarnation.
+  /// The trust in a watch of which a record says nothing: both were equal when the watch was heard, and it writes under
+  /// the incarnation of the cursor.
   package var firstTrust: WatchTrust {
     WatchTrust(
       equalAt: heard, scope: settings.scope, incarnations: cursor.incarnation.map { [$0] } ?? [])

@@ -31,6 +31,9 @@ package struct WatchTrust: Hashable, Sendable {
   /// As many intervals as the held dots may have, and the foretold ones.
   package static let mostIntervals = 16_384
 
+  /// As many bytes as the dots and counts of one watch may take.
+  package static let mostBytes = 1 << 17
+
   package init(
     equalAt: Double, scope: TypeScope, incarnations: [Incarnation] = [],
     allowances: [ObjectType: Allowance] = [:], held: VersionVector = VersionVector(),
@@ -44,6 +47,18 @@ package struct WatchTrust: Hashable, Sendable {
     self.foretold = foretold
   }
 
+  /// Whether it is small enough for the record of the node, which is written with every commit: whoever took a watch
+  /// over may tell deaths of types with long names, and of one dot here and there.
+  package var hasRoom: Bool { weight <= Self.mostBytes }
+
+  /// No fewer bytes than it is encoded in.
+  package var weight: Int {
+    let dots = [held, foretold]
+    let intervals = dots.reduce(0) { $0 + $1.intervalCount }
+    let names = dots.flatMap { $0.streams.keys.map(\.type) } + Array(allowances.keys)
+    return 24 * intervals + names.reduce(0) { $0 + $1.identifier.utf8.count + 48 }
+  }
+
   /// Notes that the watch writes under an incarnation.
   package mutating func note(_ incarnation: Incarnation) {
     incarnations = (incarnations + [incarnation]).suffix(Self.mostIncarnations)
@@ -54,9 +69,9 @@ package struct WatchTrust: Hashable, Sendable {
   /// - Parameters:
   ///   - wanted: How many are said to be deleted.
   ///   - type: Of which type.
-  ///   - most: As many as may go in 24 hours.
+  ///   - most: The limit for 24 hours.
   ///   - now: By the phone's clock.
-  /// - Returns: At most as many as are said to be deleted.
+  /// - Returns: How many of them count.
   package mutating func allow(
     _ wanted: Int, of type: ObjectType, atMost most: Int, at now: Double
   ) -> Int {
@@ -66,7 +81,9 @@ package struct WatchTrust: Hashable, Sendable {
     if now - allowance.since >= 86_400 { allowance = Allowance(since: now, count: 0) }
     let allowed = max(0, min(wanted, most - allowance.count))
     guard allowed > 0 else { return 0 }
-    guard allowances[type] != nil || allowances.count < Self.mostAllowances else { return 0 }
+    guard allowances[type] != nil || allowances.count < Self.mostAllowances && hasRoom else {
+      return 0
+    }
     allowance.count += allowed
     allowances[type] = allowance
     return allowed

@@ -41,7 +41,7 @@ extension SyncStore where Self: ~Copyable {
       let readable = seen.subtracting(damaged)
       // What a row says counts, not what the watch says of it.
       let passing = try believed(readable, toldBy: watch, limits, rules, now: now)
-      guard try hold(readable.subtracting(passing), of: watch) else { return .tooMany }
+      guard hold(readable.subtracting(passing), of: watch) else { return .tooMany }
       if !passing.isEmpty { try bury(passing, at: now) }
       news.subtract(readable)
       guard !news.isEmpty else { continue }
@@ -78,11 +78,11 @@ extension SyncStore where Self: ~Copyable {
     let twins = deaths.count > 0 ? try twins(of: deaths).subtracting(passing) : VersionVector()
     let dying = try believed(twins.subtracting(damaged), toldBy: watch, limits, rules, now: now)
       .union(allowed(twins.intersection(damaged), toldBy: watch, limits, rules, now: now))
-    guard try hold(unreadable.subtracting(passing), of: watch) else { return .tooMany }
-    guard try foretell(foretold, of: watch) else { return .tooMany }
+    guard hold(unreadable.subtracting(passing), of: watch) else { return .tooMany }
+    guard foretell(foretold, of: watch) else { return .tooMany }
     guard dying == twins else {
       try cover(passing.subtracting(unreadable))
-      return try hold(passing.intersection(unreadable), of: watch) ? .taken : .tooMany
+      return hold(passing.intersection(unreadable), of: watch) ? .taken : .tooMany
     }
     if deaths.count > 0 { try bury(deaths, at: now) }
     return .taken
@@ -139,7 +139,7 @@ extension SyncStore where Self: ~Copyable {
   ) throws -> Bool {
     guard !rows.isEmpty else { return true }
     let dying = try believed(rows, toldBy: watch, limits, rules, now: now)
-    guard try hold(rows.subtracting(dying), of: watch) else { return false }
+    guard hold(rows.subtracting(dying), of: watch) else { return false }
     if !dying.isEmpty { try bury(dying, at: now) }
     return true
   }
@@ -196,15 +196,22 @@ extension SyncStore where Self: ~Copyable {
   }
 
   /// Forgets of the held dots those that are not live any more, and of the foretold ones those that were buried.
-  mutating func forgetDeadHeld() throws {
+  ///
+  /// - Returns: Whether there were any.
+  /// - Throws: The store's errors.
+  mutating func forgetDeadHeld() throws -> Bool {
+    var hasForgotten = false
     for (watch, peer) in record.peers {
       let trust = peer.trust
       guard !trust.held.isEmpty || !trust.foretold.isEmpty else { continue }
       let held = try live(among: trust.held)
       let foretold = trust.foretold.subtracting(vector)
-      if held != trust.held { record.peers[watch]?.trust.held = held }
-      if foretold != trust.foretold { record.peers[watch]?.trust.foretold = foretold }
+      guard held != trust.held || foretold != trust.foretold else { continue }
+      record.peers[watch]?.trust.held = held
+      record.peers[watch]?.trust.foretold = foretold
+      hasForgotten = true
     }
+    return hasForgotten
   }
 
   /// The live dots that a watch takes for dead.
@@ -237,19 +244,22 @@ extension SyncStore where Self: ~Copyable {
   }
 
   /// Notes dots as held, if there is room.
-  private mutating func hold(_ dots: VersionVector, of watch: DeviceID) throws -> Bool {
-    guard !dots.isEmpty else { return true }
-    let held = trust(in: watch).held.union(dots)
-    guard held.intervalCount <= WatchTrust.mostIntervals else { return false }
-    record.peers[watch]?.trust.held = held
-    return true
+  private mutating func hold(_ dots: VersionVector, of watch: DeviceID) -> Bool {
+    add(dots, to: \.held, of: watch)
   }
 
-  private mutating func foretell(_ dots: VersionVector, of watch: DeviceID) throws -> Bool {
+  private mutating func foretell(_ dots: VersionVector, of watch: DeviceID) -> Bool {
+    add(dots, to: \.foretold, of: watch)
+  }
+
+  private mutating func add(
+    _ dots: VersionVector, to part: WritableKeyPath<WatchTrust, VersionVector>, of watch: DeviceID
+  ) -> Bool {
     guard !dots.isEmpty else { return true }
-    let foretold = trust(in: watch).foretold.union(dots)
-    guard foretold.intervalCount <= WatchTrust.mostIntervals else { return false }
-    record.peers[watch]?.trust.foretold = foretold
+    var trust = trust(in: watch)
+    trust[keyPath: part].formUnion(dots)
+    guard trust.hasRoom else { return false }
+    record.peers[watch]?.trust = trust
     return true
   }
 }

@@ -146,7 +146,7 @@ extension PhoneNode where Store: ~Copyable {
     foretelling foretell: ([(watch: DeviceID, message: SyncMessage)]) -> Void = { _ in }
   ) throws -> [(watch: DeviceID, message: SyncMessage)] {
     for place in sessions.indices { takeOutbox(place) }
-    try store.forgetDeadHeld()
+    if try store.forgetDeadHeld() { mustCommit = true }
     if mustCommit || !outbox.isEmpty && !rules.has(.tellBeforeCommit) {
       if !outbox.isEmpty { foretell(outbox) }
       do {
