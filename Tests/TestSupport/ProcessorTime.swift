@@ -11,4 +11,23 @@ package enum ProcessorTime {
     _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
+
+  /// What was measured where `many` took more than eight times the time of `few` in each of three tries: other
+  /// tests use the same memory, and a try that meets them takes longer.
+  package static func excess(few: () -> Void, many: () -> Void) -> String? {
+    var tries: [String] = []
+    for _ in 0..<3 {
+      let short = ofWork(few)
+      let long = ofWork(many)
+      if long < short * 8 + .milliseconds(100) { return nil }
+      tries.append("\(short) and \(long)")
+    }
+    return tries.joined(separator: ", ")
+  }
+
+  private static func ofWork(_ work: () -> Void) -> Duration {
+    let before = ofThread
+    work()
+    return ofThread - before
+  }
 }
