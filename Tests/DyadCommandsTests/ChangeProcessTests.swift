@@ -35,6 +35,35 @@ internal import TextFormats
     #expect(try JSONValue(parsing: report.output)["samples"] == .integer(0))
   }
 
+  @Test func `a deletion is taken back for a day, by its number or as the last one`() throws {
+    let dyad = try Dyad()
+    func run(_ words: String...) throws -> RunningProgram.Ending {
+      let ending = try dyad.run(words)
+      #expect(ending.exitCode == 0, "\(words) \(ending.errors)")
+      return ending
+    }
+    _ = try dyad.run("save", input: (1...6).map { Dyad.heartRate($0) }.joined())
+    let all = try run("query", "heartRate", "--json").lines.count
+    #expect(try dyad.run("undo").exitCode == ExitCode.notFound.rawValue)
+    _ = try run("delete", "heartRate", "--from", "2026-11-21T08:05:00Z")
+    _ = try run("delete", "heartRate", "--all")
+    let list = try run("undo", "--list", "--json").lines.map { try JSONValue(parsing: $0) }
+    #expect(
+      list.map { $0["samples"] } == [
+        .object([.init("heartRate", .integer(4))]), .object([.init("heartRate", .integer(2))]),
+      ])
+    let first = try #require(list.last?["number"]?.text)
+    #expect(try run("undo", first).output.hasPrefix("saved again 2 samples that you deleted "))
+    #expect(try dyad.run("undo", first).exitCode == ExitCode.notFound.rawValue)
+    let last = try JSONValue(parsing: run("undo", "--json").output)
+    #expect(last["saved"] == .integer(4))
+    #expect(try run("query", "heartRate", "--json").lines.count == all)
+    #expect(try run("verify").output.hasPrefix("sound: 6 samples"))
+    // Nothing is left of what is deleted for good.
+    _ = try run("delete", "heartRate", "--all", "--now")
+    #expect(try dyad.run("undo").exitCode == ExitCode.notFound.rawValue)
+  }
+
   @Test func `changes are told once each, from anchor to anchor`() throws {
     let dyad = try Dyad()
     let saved = try dyad.run("save", "--uuids", input: Dyad.heartRate(1) + Dyad.heartRate(2))

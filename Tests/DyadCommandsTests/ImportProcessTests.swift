@@ -40,6 +40,33 @@ internal import TextFormats
     #expect(written == again.output)
   }
 
+  @Test func `an import is taken back as a whole, and its file can be imported again`() throws {
+    let dyad = try Dyad()
+    let file = dyad.folder.file("export.xml")
+    try dyad.folder.write(Array("\(Self.export(3))</HealthData>\n".utf8), to: "export.xml")
+    _ = try dyad.run("save", input: Dyad.heartRate(1))
+    #expect(try dyad.run("imports").output.isEmpty)
+    _ = try dyad.run("import", "--dry-run", file)
+    #expect(try dyad.run("imports").output.isEmpty)
+    #expect(try dyad.run("import", file).lines.last == "saved 3 samples")
+    // What brings nothing is no import.
+    _ = try dyad.run("import", file)
+    let listed = try dyad.run("imports", "--json").lines.map { try JSONValue(parsing: $0) }
+    #expect(listed.map { $0["samples"] } == [.integer(3)])
+    #expect(listed.first?["name"] == .string("export.xml"))
+    let number = try #require(listed.first?["number"]?.text)
+    #expect(try dyad.run("imports", "undo", "99").exitCode == ExitCode.notFound.rawValue)
+    let undone = try dyad.run("imports", "undo", number)
+    #expect(undone.output == "deleted 3 samples of export.xml\n", "\(undone.errors)")
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 1)
+    #expect(try dyad.run("imports").output.isEmpty)
+    #expect(try dyad.run("import", file).lines.last == "saved 3 samples")
+    // It was the last thing that happened.
+    #expect(try dyad.run("undo", "--json").output == "{\"import\":1,\"deleted\":3}\n")
+    #expect(try dyad.run("undo", "--json").output.contains("\"saved\":3"))
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 4)
+  }
+
   @Test func `what is in a folder is imported, and what comes into it`() throws {
     let dyad = try Dyad()
     let folder = dyad.folder.file("inbox")

@@ -122,7 +122,7 @@ struct FreshBlocksTests {
     let going = SampleRun.steps(2..<3).uuids
     try store.commit(.delete(Change.Deletion(.uuids(going))))
     try store.expect(Self.uuids(0..<6).subtracting(going))
-    while try store.writer.maintain() {}
+    while try store.writer.maintain(at: 0) {}
     try store.expect(Self.uuids(0..<6).subtracting(going))
     try store.commit(.eraseHistory)
     try store.expect([])

@@ -88,7 +88,7 @@ struct MixedSegmentTests {
       let (sums, _) = try store.statistics(
         StatisticsQuery(.stepCount, .cumulativeSum), seeing: Self.own)
       #expect(sums.first?.values.sum == Double(own.count))
-      while try store.writer.maintain() {}
+      while try store.writer.maintain(at: 0) {}
     }
     #expect(Set(owners(store)) == ["app.other", "app.own"])
     #expect(try store.findings() == [])
@@ -103,7 +103,7 @@ struct MixedSegmentTests {
     let all = Array(0..<10) + Array(20..<1_040) as [UInt64]
     #expect(try Self.counters(&store, seeing: .everything) == all)
     #expect(try store.follow(limit: 7).added == all)
-    while try store.writer.maintain() {}
+    while try store.writer.maintain(at: 0) {}
     #expect(try Self.counters(&store, seeing: .everything) == all)
     #expect(try store.findings() == [])
   }

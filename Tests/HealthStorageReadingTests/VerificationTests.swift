@@ -47,7 +47,7 @@ struct VerificationTests {
     // All rows of some segments go, so that the index forgets them altogether.
     try store.delete(0..<35)
     for number in 10..<40 as Range<UInt64> { try store.save(number * 10..<(number + 1) * 10) }
-    while try store.writer.maintain() {}
+    while try store.writer.maintain(at: 0) {}
     let after = Set(try #require(store.writer.state.types[.stepCount]).segments.map(\.id))
     #expect(before.isDisjoint(with: after))
     #expect(try store.findings(in: snapshot) == [])
@@ -96,7 +96,7 @@ struct ForeignUUIDTests {
     let old = Set(try #require(snapshot.state.types[.stepCount]).segments.map(\.id))
     let new = Set(try #require(store.writer.state.types[.stepCount]).segments.map(\.id))
     #expect(!old.isSubset(of: new))
-    while try store.writer.maintain() {}
+    while try store.writer.maintain(at: 0) {}
     var cursor = try SampleCursor(
       SampleQuery(.stepCount, where: .uuid(wanted)), seeing: .everything, in: snapshot,
       from: &store.reader.tables)

@@ -11,7 +11,7 @@ struct EraseHistoryTests {
   private static let tables = [
     "type", "vector", "segment", "block", "dead", "uuid_span", "uuid_page", "dead_span",
     "dead_uuid", "deletion", "member", "document_piece", "app_grant", "record", "alias",
-    "deleted_mark", "taken_export", "sample_owner", "uuid_base", "namesake",
+    "deleted_mark", "taken_export", "sample_owner", "uuid_base", "namesake", "removed", "import",
   ]
 
   private let folder: TemporaryFolder

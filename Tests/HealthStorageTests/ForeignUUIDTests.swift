@@ -200,7 +200,7 @@ private struct ForeignWalk: CustomStringConvertible {
       case 0...5: try save(&store)
       case 6...7: try delete(&store)
       case 8: try saveAgain(&store)
-      default: _ = try store.writer.maintain()
+      default: _ = try store.writer.maintain(at: 0)
       }
     }
     try compare(&store)

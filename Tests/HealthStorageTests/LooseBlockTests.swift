@@ -209,11 +209,11 @@ struct LooseBlockTests {
     #expect(store.writer.state.loose.count == 2)
     #expect(store.writer.state.record.ordinal == 8 && store.sync.record.ordinal == 8)
     #expect(try StoreFixture(folder, incarnation: 2).sync.record.ordinal == 0)
-    #expect(try !store.writer.maintain())
+    #expect(try !store.writer.maintain(at: 0))
     #expect(store.writer.state.loose.count == 0)
     #expect(try StoreFixture(folder, incarnation: 2).sync.record.ordinal == 8)
     let log = try folder.read("store.db-wal")
-    #expect(try !store.writer.maintain())
+    #expect(try !store.writer.maintain(at: 0))
     #expect(try folder.read("store.db-wal") == log)
     #expect(try store.findings() == [])
   }

@@ -25,7 +25,7 @@ struct LooseReopeningTests {
       switch random.next() % 12 {
       case 0 where !live.isEmpty:
         try store.delete([live.remove(at: Int(random.next() % UInt64(live.count)))])
-      case 1: _ = try store.writer.maintain()
+      case 1: _ = try store.writer.maintain(at: 0)
       case 2, 3, 4:
         // Rows of a peer, some of which leave holes.
         _ = try store.sync.insert(.numbered([mine], by: 90, from: number))

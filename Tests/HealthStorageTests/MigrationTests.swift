@@ -71,7 +71,7 @@ struct MigrationTests {
     #expect(try old.findings() == [])
     let now = try Connection(path: folder.file("store.db"), mode: .readOnly)
       .integer("PRAGMA user_version")
-    #expect(now == 10)
+    #expect(now == 11)
   }
 
   @Test(arguments: [1, 2])

@@ -78,8 +78,9 @@ struct ReferenceStore {
       head += 1
       return 1
     case .setNodeRecord, .noteAudit, .noteExport, .subscribe, .acknowledge, .unsubscribe: return 0
-    // Nothing here has an age: `SubscriberTests` has what goes when.
-    case .forgetDeletions: return nil
+    case .forgetRemoved, .noteImport: return 0
+    // Nothing here has an age: `SubscriberTests` has what goes when, and `UndoTests` what comes back.
+    case .forgetDeletions, .undo, .undoImport: return nil
     case .eraseHistory:
       let count = rows.reduce(0) { $0 + ($1.isLive ? 1 : 0) }
       head += 1

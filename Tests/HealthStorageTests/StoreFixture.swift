@@ -52,7 +52,7 @@ struct StoreFixture: ~Copyable {
 
   /// Does all the work that can wait.
   mutating func maintain() throws {
-    while try writer.maintain() {}
+    while try writer.maintain(at: 2 * Removal.keeping) {}
   }
 
   /// What a query finds, now or in an older snapshot.

@@ -81,7 +81,7 @@ struct StoreWalk {
       try commit(&store, mostSamples)
       if random.chance(mostlySaves ? 1 : 4) { try erase(&store) }
       if store.writer.state.loose.count > 0 { looseSteps += 1 }
-      if random.chance(mostlySaves ? 5 : 15) { _ = try store.writer.maintain() }
+      if random.chance(mostlySaves ? 5 : 15) { _ = try store.writer.maintain(at: 0) }
       for _ in 0..<3 { try checkQuery(&store) }
       try checkPages(&store)
       try follow(&store)

@@ -55,6 +55,39 @@ struct StoreBackupTests {
     #expect(try await BackupFixture.uuids(in: store).isSuperset(of: found))
   }
 
+  @Test func `a backup has nothing that was deleted, though it can be taken back here`()
+    async throws
+  {
+    let store = try await LocalStore.open(fixture.location)
+    let marker = "app.zzqxbackup"
+    let sample = Sample(
+      uuid: BackupFixture.uuid(900), type: .stepCount, start: 1, end: 2,
+      value: .quantity(Quantity(1, .count)),
+      source: SourceRevision(source: Source(bundleIdentifier: marker, name: marker)))
+    try await store.commit(BackupFixture.save(0..<100))
+    try await store.commit(.save(Change.Save([SampleRun(sample)])))
+    try await store.commit(.delete(Change.Deletion(.uuids([sample.uuid]))))
+    /// How often a backup names the app; its tombstone does, for as long as it is told.
+    func places(in name: String) async throws -> Int {
+      _ = try await store.backup(to: fixture.shelf.file(name))
+      let bytes = try FileSystem.readFile(fixture.shelf.file(name), atMost: 1 << 26)
+      return bytes.indices.count { bytes[$0...].starts(with: Array(marker.utf8)) }
+    }
+    let before = try await places(in: "backup")
+    #expect(try await store.removals().count == 1)
+    try await store.forgetRemoved()
+    #expect(try await places(in: "later") == before)
+    try await store.close()
+    let path = fixture.shelf.file("backup")
+    let target = try TemporaryFolder()
+    let location = StoreLocation(folder: target.path)
+    #expect(try await StoreBackup.restore(from: path, to: location) == 100)
+    let restored = try await LocalStore.open(location)
+    #expect(try await restored.removals().isEmpty)
+    #expect(try await restored.verify().findings.isEmpty)
+    try await restored.close()
+  }
+
   @Test func `a backup goes nowhere where something is`() async throws {
     let store = try await LocalStore.open(fixture.location)
     try fixture.shelf.write([1, 2, 3], to: "taken")

@@ -22,7 +22,7 @@ internal import Testing
         try await store.owner.delete([rates.uuids[1], StoreUnderTest.uuid()])
       }
       #expect(error == ModelError.objectsNotFound)
-      try await store.owner.maintain()
+      try await store.owner.maintain(all: false)
       #expect(try await store.owner.counts() == [.heartRate: 2])
       let report = try await store.owner.verify { _, _ in }
       #expect(report.isSound)

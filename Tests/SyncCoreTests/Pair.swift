@@ -29,7 +29,7 @@ struct Pair {
   init(_ limits: NodeLimits = NodeLimits(), floorDaysBack: Double = 7) throws {
     let phoneID = try #require(DeviceID(Array(repeating: 1, count: DeviceID.byteCount)))
     watchID = try #require(DeviceID(Array(repeating: 2, count: DeviceID.byteCount)))
-    phone = PhoneNode(limits: limits)
+    phone = PhoneNode(limits: limits, sealing: .simulated)
     watch = WatchNode(seed: 7, phone: phoneID, limits: limits)
     phone.add(watchID, &phoneStore, now: now)
     _ = try phone.flush(&phoneStore)

@@ -56,9 +56,9 @@ final class OwnStore {
 
   /// Brings the file to rest: merges, erases, empties the log.
   func settle() throws {
-    while try writer.maintain() {}
+    while try writer.maintain(at: 0) {}
     // What the last piece of work replaced goes with the next.
-    _ = try writer.maintain()
+    _ = try writer.maintain(at: 0)
     try writer.checkpoint()
   }
 

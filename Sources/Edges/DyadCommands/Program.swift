@@ -7,7 +7,8 @@ package enum Program {
   private static let subcommands: [any Subcommand.Type] = [
     SaveCommand.self, ImportCommand.self, ExportCommand.self, QueryCommand.self, StatsCommand.self,
     SQLCommand.self, MirrorCommand.self, ChartCommand.self,
-    RingsCommand.self, GoalsCommand.self, DeleteCommand.self, FollowCommand.self, TypesCommand.self,
+    RingsCommand.self, GoalsCommand.self, DeleteCommand.self, UndoCommand.self, ImportsCommand.self,
+    FollowCommand.self, TypesCommand.self,
     SourcesCommand.self,
     VerifyCommand.self,
     MaintainCommand.self,

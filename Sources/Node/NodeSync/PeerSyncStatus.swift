@@ -40,6 +40,8 @@ package struct PeerSyncStatus: Hashable, Sendable {
   package var braked: [ObjectType: Int] = [:]
   /// Samples that it says are deleted, of which the owner has to say whether they are (R28).
   package var held: [ObjectType: UInt64] = [:]
+  /// Whether it shows settings that this phone neither remembers nor sealed (R20).
+  package var isUnsealed = false
   /// What shows that it runs twice, or that this device does.
   package var copies = CopySigns()
   package var bytesSent: UInt64 = 0

@@ -9,7 +9,7 @@ package enum SettleFailure: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .braked: "too many deletions wait for the owner's word"
+    case .braked: "something waits for the owner's word, here or there: 'dyad status' says what"
     case .noPeer: "there is no peer"
     case .stopped: "the node stops"
     }

@@ -210,6 +210,7 @@ extension SyncEngine {
     guard hadOne else { throw SettleFailure.noPeer }
     let session = guarded.withLock { guarded in
       guarded.statuses[peer]?.braked = [:]
+      guarded.statuses[peer]?.isUnsealed = false
       guarded.statuses[peer]?.state = .waiting
       return guarded.sessions[peer]
     }

@@ -58,7 +58,7 @@ package final class SyncEngine: Sendable {
   /// A little more than connections have for their handshakes is usual for how long a call takes to be made.
   package init(
     _ store: LocalStore, role: NodeRole, log: Log, limits: NodeLimits = NodeLimits(),
-    longestCalling: Duration = .seconds(15)
+    sealing: SettingsSealing = .none, longestCalling: Duration = .seconds(15)
   ) {
     self.longestCalling = longestCalling
     self.store = store
@@ -66,7 +66,7 @@ package final class SyncEngine: Sendable {
     self.log = log
     guarded = Mutex(Guarded(nextComparison: store.clock.instant))
     var entropy = Entropy()
-    rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits))
+    rules = Mutex(SyncRules(as: role, seed: entropy.next(), limits: limits, sealing: sealing))
     store.follow(by: self)
   }
 
@@ -265,7 +265,8 @@ extension SyncEngine {
     said.send()
     let now = store.clock.now
     tellHeld(output)
-    let braked = Set(output.standings.filter { !$0.value.braked.isEmpty }.keys)
+    let braked = Set(
+      output.standings.filter { !$0.value.braked.isEmpty || $0.value.isUnsealed }.keys)
     let (settled, stopped) = guarded.withLock { guarded in
       guarded.head = max(guarded.head, output.head)
       guarded.workouts = output.workouts
@@ -317,8 +318,11 @@ extension SyncEngine {
     for waiter in stopped { waiter.end.give(failure) }
   }
 
-  /// Says in the log where more is held than before.
+  /// Says in the log where more is held than before, and where settings were shown that nobody here sealed.
   private func tellHeld(_ output: SyncRules.Output) {
+    for (peer, standing) in output.standings where standing.isUnsealed {
+      log.writeOften(.warning, "sync.settings-unsealed", .text("peer", "\(peer)"))
+    }
     for (peer, standing) in output.standings where !standing.held.isEmpty {
       let count = standing.held.values.reduce(0, +)
       let before = guarded.withLock { $0.statuses[peer]?.held.values.reduce(0, +) ?? 0 }
@@ -348,8 +352,9 @@ extension SyncEngine {
       status.braked = standing.braked
       status.isAlarmed = standing.isAlarmed
       status.state = standing.isReady ? .settled : .syncing
-      if !standing.braked.isEmpty { status.state = .braked }
+      if !standing.braked.isEmpty || standing.isUnsealed { status.state = .braked }
       status.held = standing.held
+      status.isUnsealed = standing.isUnsealed
       if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
       guarded.statuses[peer] = status
     }

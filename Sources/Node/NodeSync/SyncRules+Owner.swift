@@ -20,7 +20,7 @@ extension SyncRules {
       try phone.opened(&store)
       for peer in store.record.peers.keys where !peers.contains(peer) {
         store.record.peers[peer] = nil
-        phone.workouts[peer] = nil
+        phone.forget(peer)
       }
       for peer in peers { phone.add(peer, &store, scope: .withoutDocuments, now: now) }
       try commit(&store)
@@ -156,16 +156,24 @@ extension SyncRules {
     store.record.questions.removeAll { $0.app == app }
   }
 
-  /// Lets the deletions pass that the brake stopped or that are held, or refuses them.
+  /// Lets the deletions pass that the brake stopped or that are held, or refuses them; where a watch shows settings that
+  /// were not sealed here, answers these alone, as nothing else was heard of it.
   ///
   /// - Returns: Whether there was something to answer.
   package mutating func answerBrake(
     of peer: DeviceID, accepts: Bool, _ store: inout SyncTransaction, now: Double
   ) throws -> Bool {
+    if let settings = try phone.answerUnsealed(of: peer, accepts: accepts, &store) {
+      if accepts { try store.narrowGrants(to: settings.access) }
+      try commit(&store)
+      return true
+    }
     guard brake(of: peer) != nil || !phone.held(of: peer, store).isEmpty else { return false }
     switch (role, accepts) {
     case (.phone, true):
       phone.acceptBrake(of: peer)
+      store.teller = peer
+      defer { store.teller = nil }
       try phone.acceptHeld(of: peer, &store, now: now)
     case (.phone, false):
       phone.refuseBrake(of: peer, &store)

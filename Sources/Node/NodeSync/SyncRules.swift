@@ -49,6 +49,8 @@ struct SyncRules: Sendable {
     var braked: [ObjectType: Int]
     /// What the peer says is deleted, and waits for a person.
     var held: [ObjectType: UInt64] = [:]
+    /// Whether it shows settings that wait for a person.
+    var isUnsealed = false
     var isAlarmed: Bool
   }
 
@@ -74,11 +76,14 @@ struct SyncRules: Sendable {
   var unsent: [(peer: DeviceID, message: SyncMessage)] = []
   var adopted: WatchSettings.Version?
 
-  init(as role: NodeRole, seed: UInt64, limits: NodeLimits = NodeLimits()) {
+  init(
+    as role: NodeRole, seed: UInt64, limits: NodeLimits = NodeLimits(),
+    sealing: SettingsSealing = .none
+  ) {
     self.role = role
     self.seed = seed
     self.limits = limits
-    phone = PhoneNode(limits: limits)
+    phone = PhoneNode(limits: limits, sealing: sealing)
   }
 
   /// What the brake stopped of a peer's claim, if anything.
@@ -144,6 +149,8 @@ extension SyncRules {
       phone.connected(peer, mustReconcile: input.reconciling.contains(peer))
     }
     for (peer, messages) in input.messages {
+      store.teller = peer
+      defer { store.teller = nil }
       var foreseen = 0
       for (index, message) in messages.enumerated() {
         if index == foreseen { foreseen += try store.foresee(messages[index...]) }
@@ -195,6 +202,7 @@ extension SyncRules {
       output.standings[peer] = standing(
         of: peer, isReady: phone.isReady(peer), skew: phone.clockSkew(of: peer))
       output.standings[peer]?.held = phone.held(of: peer, store).counts
+      output.standings[peer]?.isUnsealed = phone.unsealed[peer] != nil
     }
     return output
   }
@@ -219,6 +227,8 @@ extension SyncRules {
       try watch?.connect(&store, now: now)
     }
     let messages = input.messages.first { $0.peer == peer }?.messages ?? []
+    store.teller = peer
+    defer { store.teller = nil }
     var foreseen = 0
     for (index, message) in messages.enumerated() {
       if index == foreseen { foreseen += try store.foresee(messages[index...]) }

@@ -39,6 +39,7 @@ actor BackupWriter {
       try await withTaskCancellationHandler {
         try Task.checkCancellation()
         try source.copy(to: path)
+        try BackupCopy.eraseRemoved(in: path)
       } onCancel: {
         interrupter.interrupt()
       }

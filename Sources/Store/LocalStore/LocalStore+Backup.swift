@@ -16,8 +16,7 @@ extension LocalStore {
 
   /// Writes all that is committed when this begins to a new file, beside those who save and query.
   ///
-  /// The file is its owner's alone, has no free pages, in which erased samples could be, and is what
-  /// `StoreBackup.restore` takes.
+  /// The file is its owner's alone, has no samples that were deleted, and is what `StoreBackup.restore` takes.
   ///
   /// - Parameter path: Where nothing is yet, from the root on.
   /// - Returns: How many bytes it has.
@@ -33,6 +32,8 @@ extension LocalStore {
       throw ModelError(
         .invalidArgument, cannot: "write the backup \(path)", "the store keeps its own files there")
     }
+    // Rows out of sight are not for those who get it.
+    try await maintain()
     return try await BackupWriter(of: location, on: system).write(to: path)
   }
 }

@@ -1,6 +1,7 @@
 package import HealthCodec
 package import HealthModel
 package import HealthStorage
+internal import SystemCore
 
 // What a node knows for itself, and what it does with its store as a whole.
 extension LocalStore {
@@ -54,6 +55,21 @@ extension LocalStore {
   /// What is noted of the export whose bytes have this hash.
   package func takenExport(_ sum: Int64) async throws -> TakenExport? {
     try await reader.takenExport(sum)
+  }
+
+  /// What was deleted within the last day and can be taken back, the latest first.
+  package func removals() async throws -> [Removal] {
+    let now = clock.now
+    return try await reader.removals(since: now - Removal.keeping, until: now)
+  }
+
+  /// What was imported and can be taken back, the first first.
+  package func imports() async throws -> [ImportNote] { try await reader.imports() }
+
+  /// Overwrites what was deleted, so that nobody can take it back.
+  package func forgetRemoved() async throws {
+    try await commit(.forgetRemoved)
+    try await maintain()
   }
 
   /// Whether there is any sample, or something damaged that may have been one.

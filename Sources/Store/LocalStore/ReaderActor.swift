@@ -145,6 +145,22 @@ actor ReaderActor {
     }
   }
 
+  func removals(since: Double, until: Double) throws -> [Removal] {
+    do {
+      return try reader.tables.removed.list(since: since, until: until)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  func imports() throws -> [ImportNote] {
+    do {
+      return try reader.tables.imports.notes()
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
   /// Forgets what is in memory of a history that is erased in `snapshot`.
   func forgetErased(by snapshot: Snapshot) {
     reader.tables.forgetErased(by: snapshot)

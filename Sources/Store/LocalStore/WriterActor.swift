@@ -170,7 +170,7 @@ actor WriterActor {
       // A log that cannot be moved counts as room that is taken, below.
       if !hasMuchRoom { faults.noting { try writer.removeLog() } }
       boundMerges()
-      let more = try writer.maintain()
+      let more = try writer.maintain(at: clock.now)
       publish()
       if more || writer.hasErasableGarbage {
         // What cannot be moved yet can be when more is erased.
@@ -366,15 +366,21 @@ extension WriterActor {
 
 extension Change {
   fileprivate var deletesSamples: Bool {
-    if case .delete = self { true } else { false }
+    switch self {
+    case .delete, .undoImport: true
+    default: false
+    }
   }
 
   /// Whether it gives back more room than it takes, in the end.
   fileprivate var givesRoom: Bool {
     switch self {
-    case .delete, .prune, .dropTombstones, .forgetDeletions, .unsubscribe, .eraseHistory: true
+    case .delete, .prune, .dropTombstones, .forgetDeletions, .unsubscribe, .eraseHistory,
+      .forgetRemoved,
+      .undoImport:
+      true
     case .save, .replace, .subscribe, .acknowledge, .setCutoff, .setGrant, .setRecord,
-      .setNodeRecord, .noteAudit, .noteExport:
+      .setNodeRecord, .noteAudit, .noteExport, .noteImport, .undo:
       false
     }
   }

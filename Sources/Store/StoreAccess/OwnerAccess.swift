@@ -35,8 +35,16 @@ package protocol OwnerAccess: AppAccess {
   /// Reads everything and says what is wrong; `progress` hears how many samples were read of how many, where
   /// that is known.
   func verify(_ progress: @Sendable (Int, Int) -> Void) async throws -> VerificationReport
-  /// Erases what is deleted from the disk.
-  func maintain() async throws
+  /// What was deleted within the last day, the latest first, and what was imported, the first first.
+  func undoable() async throws -> (removals: [Removal], imports: [ImportNote])
+  /// Saves again what is left of a deletion, as copies; returns how many.
+  func undo(removal: Int64) async throws -> Int
+  /// Deletes what an import brought and is here; returns how many.
+  func undo(import: Int64) async throws -> Int
+  /// Notes an import that begins, whose number is 0, or how one ended; returns its number.
+  func note(_ note: ImportNote) async throws -> Int64
+  /// Erases what is deleted from the disk: what can be taken back as well, or not.
+  func maintain(all: Bool) async throws
 }
 
 extension OwnerAccess {

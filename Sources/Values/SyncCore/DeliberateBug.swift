@@ -102,6 +102,8 @@ package enum DeliberateBug: String, Hashable, Sendable, CaseIterable {
   case heldForEver = "held_for_ever"
   /// R28: refusing a death leaves the row as it is.
   case refuseUncovers = "refuse_uncovers"
+  /// R20: settings count that a watch shows, whoever made them.
+  case settingsUnsealed = "settings_unsigned"
   /// R24: roots are not compared while something cannot be read.
   case damageStopsComparing = "damage_stops_comparing"
   /// R24: the phone has not said all while there is something that it cannot read, and so cannot say.

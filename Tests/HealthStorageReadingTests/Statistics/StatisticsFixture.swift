@@ -39,7 +39,7 @@ extension ReadingFixture {
   }
 
   mutating func settle() throws {
-    while try writer.maintain() {}
+    while try writer.maintain(at: 0) {}
   }
 }
 

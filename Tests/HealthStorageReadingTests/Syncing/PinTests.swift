@@ -42,9 +42,9 @@ struct PinTests {
     for _ in 0..<8 {
       try fixture.delete()
       try fixture.save(20)
-      while try fixture.writer.maintain() {}
+      while try fixture.writer.maintain(at: 0) {}
     }
-    _ = try fixture.writer.maintain()
+    _ = try fixture.writer.maintain(at: 0)
   }
 
   @Test func `blocks that nobody shows any more go`() throws {

@@ -62,7 +62,7 @@ struct SyncReadingFixture: ~Copyable {
     case 0..<55: try save()
     case 55..<78: try delete()
     case 78..<84: try prune()
-    case 84..<92: while try writer.maintain() {}
+    case 84..<92: while try writer.maintain(at: 0) {}
     case 92..<95: try dropTombstones()
     default: try reopen()
     }

@@ -92,7 +92,7 @@ private struct SyncWalk {
       }
       if store.writer.state.loose.count > 0 { looseSteps += 1 }
       if random.chance(30) { try changeLocally(&store) }
-      if random.chance(15) { _ = try store.writer.maintain() }
+      if random.chance(15) { _ = try store.writer.maintain(at: 0) }
       try compare(&store)
     }
     #expect(try store.findings() == [], place)

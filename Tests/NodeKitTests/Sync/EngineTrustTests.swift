@@ -27,6 +27,14 @@ internal import Testing
     try await pair.watch.store.commit(.delete(Change.Deletion(.uuids(uuids))))
     try await pair.phone.store.until { try await $0.steps().isEmpty }
     #expect(await pair.phone.status(of: pair.watchID).held.isEmpty)
+    // In as many parts as it came, it is one deletion, and taken back on both.
+    let removals = try await pair.phone.store.removals()
+    #expect(removals.map(\.actor) == [.peer(pair.watchID)])
+    #expect(removals.first?.counts == [.stepCount: 17_280])
+    try await pair.phone.store.commit(.undo(try #require(removals.first).id))
+    try await pair.watch.store.until { try await $0.steps().count == 17_280 }
+    #expect(try await pair.watch.store.steps() == pair.phone.store.steps())
+    #expect(try await pair.watch.store.steps().isDisjoint(with: uuids))
     await connection.cut()
     try await pair.close()
   }
@@ -65,6 +73,40 @@ internal import Testing
     await #expect(throws: SettleFailure.self) {
       try await pair.phone.answerBrake(of: pair.watchID, accepts: accepts)
     }
+    await again.cut()
+    try await pair.close()
+  }
+
+  @Test(arguments: [true, false])
+  func `settings that the phone did not seal wait until somebody decides`(
+    accepts: Bool
+  ) async throws {
+    let pair = try await EnginePair(folder)
+    let grant = Grant(share: .authorized, read: .authorized)
+    try await pair.phone.store.commit(.setGrant(grant, app: "app", type: .stepCount))
+    let connection = pair.connect()
+    try await pair.watch.settle(with: nil, reconciling: false)
+    await connection.cut()
+    try await pair.watch.store.withSyncStore { store in
+      store.record.settings.version.number += 5
+      store.record.settings.access = []
+      try store.commit()
+    }
+    let sham = pair.connect()
+    _ = await sham.phone.result
+    let status = await pair.phone.status(of: pair.watchID)
+    #expect(status.isUnsealed && status.state == .braked)
+    await #expect(throws: SettleFailure.braked) {
+      try await pair.phone.settle(with: nil, reconciling: false)
+    }
+    #expect(try await pair.phone.store.permits(grant))
+    await sham.cut()
+
+    try await pair.phone.answerBrake(of: pair.watchID, accepts: accepts)
+    #expect(try await pair.phone.store.permits(grant) != accepts)
+    let again = pair.connect()
+    try await pair.watch.settle(with: nil, reconciling: false)
+    #expect(await !pair.phone.status(of: pair.watchID).isUnsealed)
     await again.cut()
     try await pair.close()
   }
@@ -108,6 +150,11 @@ internal import Testing
 }
 
 extension LocalStore {
+  /// Whether exactly this is decided for the one app that there is.
+  fileprivate func permits(_ grant: Grant) async throws -> Bool {
+    try await withSyncStore { try $0.sharedDecisions().access.map(\.grant) == [grant] }
+  }
+
   /// Saves steps that ended so many days ago.
   fileprivate func saveOldSteps(_ count: Int, daysAgo: Double) async throws -> [SampleUUID] {
     var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))

@@ -144,7 +144,7 @@ package final class ModelWorld {
     let rules = Rules()
     #endif
     if node.device == Self.phoneDevice {
-      node.phone = PhoneNode(limits: limits, rules: rules)
+      node.phone = PhoneNode(limits: limits, rules: rules, sealing: .simulated)
     } else {
       node.watch = WatchNode(
         seed: starts, phone: Self.phoneDevice, limits: limits, rules: rules)

@@ -47,6 +47,8 @@ package struct Event: Hashable, Sendable {
     case twin
     /// An import brings what a node deleted.
     case again
+    /// A user takes a deletion back: a copy is saved, under a UUID that follows from the old one.
+    case undo
     /// An app of a watch asks for access.
     case ask
     /// The phone's owner answers a question.
@@ -67,6 +69,8 @@ package struct Event: Hashable, Sendable {
     case claim
     /// It says that what the phone saves next is dead.
     case unborn
+    /// It shows settings that nobody decided.
+    case sham
   }
 
   package var kind: Kind

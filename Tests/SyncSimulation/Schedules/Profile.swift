@@ -39,7 +39,7 @@ package struct Profile: Hashable, Sendable {
     self.theme = theme
     drawAll()
     if let theme { favour(theme) }
-    if hasRot { extras.subtract([.spoil, .header, .erase, .twin, .clock]) }
+    if hasRot { extras.subtract([.spoil, .header, .erase, .twin, .undo, .clock]) }
     // A clock that jumps lets tombstones go before their time, and what was erased would come back.
     if extras.contains(.clock) { extras.subtract([.erase, .spoil, .header]) }
     asksForAccess = extras.contains(.ask)
@@ -79,7 +79,7 @@ package struct Profile: Hashable, Sendable {
     isLazy = pick(true, false, false)
     // A clock that jumps lets tombstones go before their time, and backups would be too old then.
     var groups: [[Event.Kind]] = [
-      [.fault], [.twin, .again], [.ask, .answer, .revoke], [.follow], [.erase],
+      [.fault], [.twin, .again, .undo], [.ask, .answer, .revoke], [.follow], [.erase],
     ]
     groups.append(pick([.clock], [.spoil, .header], []))
     for group in groups where pick(true, false) { extras.formUnion(group) }
@@ -115,7 +115,7 @@ package struct Profile: Hashable, Sendable {
       // A sample and one watch that hears of its death: what is left of it is then soon in one place.
       watchCount = 1 + Int(generator.next() % 2)
     case .thieves:
-      extras.subtract([.clock, .spoil, .header, .erase, .fault, .twin, .again])
+      extras.subtract([.clock, .spoil, .header, .erase, .fault, .twin, .again, .undo])
       limits.trusted = Double(generator.next() % 3) * Instant.secondsPerDay
       watchCount = 2
     case .documents: break
@@ -154,8 +154,9 @@ package struct Profile: Hashable, Sendable {
     case .clone: !hasRot && !extras.contains(.clock) && theme != .thieves
     case .replay: !hasRot
     case .rot, .force: hasRot
-    case .forge, .claim, .unborn: theme == .thieves
-    case .fault, .clock, .twin, .again, .ask, .answer, .revoke, .follow, .spoil, .header, .erase:
+    case .forge, .claim, .unborn, .sham: theme == .thieves
+    case .fault, .clock, .twin, .again, .undo, .ask, .answer, .revoke, .follow, .spoil, .header,
+      .erase:
       extras.contains(kind)
     default: true
     }

@@ -81,9 +81,10 @@ private struct Weaver {
     (.save, 18), (.delete, 8), (.connect, 6), (.sync, 12), (.pump, 10), (.deliver, 18), (.ack, 6),
     (.cut, 3), (.replay, 5), (.crash, 2), (.fsync, 2), (.day, 6), (.away, 2), (.floor, 6),
     (.prune, 5), (.collect, 4), (.grant, 4), (.backup, 5), (.restore, 3), (.clone, 1), (.person, 1),
-    (.rot, 3), (.force, 3), (.fault, 3), (.clock, 2), (.twin, 6), (.again, 2), (.ask, 4),
+    (.rot, 3), (.force, 3), (.fault, 3), (.clock, 2), (.twin, 6), (.again, 2), (.undo, 3),
+    (.ask, 4),
     (.answer, 6), (.revoke, 3), (.follow, 3), (.spoil, 2), (.header, 2), (.erase, 1),
-    (.forge, 8), (.claim, 2), (.unborn, 2),
+    (.forge, 8), (.claim, 2), (.unborn, 2), (.sham, 2),
   ]
 
   mutating func weave() -> [Event] {

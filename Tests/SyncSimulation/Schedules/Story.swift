@@ -76,6 +76,7 @@ struct Story {
     // Twins, and one of them deleted.
     Self("save 0;sync 0;cut 1;save 1;twin 0;twin 2;sync 1;delete ?;sync 0;sync 1"),
     Self("save 0;twin 1;sync 0;away;gc;away;gc;sync 0;delete 1;sync 0"),
+    Self("save 0;sync 0;delete 0;sync 0;undo 0;undo 1;sync 0;delete ?;sync 0;undo ?;sync 0;sync 1"),
     // Damage, and a peer that has it whole.
     Self("save 0;save 1;save 1;sync 0;spoil 1;sync 0;spoil 0;sync 0"),
     Self("save 0;save 1;sync 0;away;gc;header 1;sync 0;header 0;sync 0;sync 1"),
@@ -131,6 +132,9 @@ struct Story {
         Self("save 0;save 0;save 0;sync ?;away;forge;forge;forge;sync ?;sync ?;away;sync ?;person"),
         Self("save 0 0;save 0 1;sync ?;grant ? ?;sync ?;forge;forge;sync ?;day;grant ? ?;sync ?"),
         Self("save 0;save 1;sync 0;sync 1;sync 2;claim;day 2;day 2;day 2;claim;person;sync ?"),
+        // Settings that nobody decided, of a phone that is restored, too.
+        Self("save 0;sync 1;sync 2;sham ? ?;grant ? ?;sync ?;person;sync ?"),
+        Self("backup 0;save 0;sync 2;grant ? ?;sync 2;sham ? ?;restore 0;sync 2;person;sync 2"),
         // A watch that is restored to before it said so.
         Self(
           "save 0 0 7;save 0 0 7;sync 1;backup 2;day 2;forge;forge;forge;sync 1;restore 2;sync 1"),

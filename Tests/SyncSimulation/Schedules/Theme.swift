@@ -31,7 +31,7 @@ package enum Theme: String, Hashable, Sendable, CaseIterable {
     case .brakes: [.rot, .force, .person, .delete]
     case .restores: [.backup, .restore, .connect, .deliver, .pump]
     case .backups: [.backup, .restore, .sync, .collect, .day, .delete, .floor]
-    case .thieves: [.forge, .claim, .unborn, .save, .sync, .day, .grant]
+    case .thieves: [.forge, .claim, .unborn, .sham, .save, .sync, .day, .grant]
     case .documents: [.save, .pump, .deliver, .delete, .crash, .cut]
     case .groups, .workouts: [.save, .floor, .prune, .day, .delete, .grant]
     }

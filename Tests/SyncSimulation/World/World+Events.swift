@@ -73,6 +73,7 @@ extension World {
       host.skew = [365, -365, 3_650, -30, 15, 0][event.b % 6]
     case .twin: try saveTwin(on: host, event.b)
     case .again: try saveAgain(on: host, event.b)
+    case .undo: try undo(on: host, event.b)
     case .ask: try ask(on: watch, event.b, event.c)
     case .answer: try answer(watch, event.b, event.c)
     case .revoke: try revoke(watch, event.b, event.c)
@@ -82,7 +83,7 @@ extension World {
       try attempt(host) { try host.store.commit() }
     case .rot, .spoil, .header: try damage(event.kind == .rot ? watch : host, event)
     case .erase: try erase(watch)
-    case .forge, .claim, .unborn: try steal(event)
+    case .forge, .claim, .unborn, .sham: try steal(event)
     }
     try check()
   }
@@ -199,6 +200,35 @@ extension World {
     guard let number = pick(candidates, b), samples[number].end >= host.store.floor,
       samples[number].shape.parts.allSatisfy({ ghost.live.contains(Int($0.counter)) })
     else { return }
+    try saveKnown(number, on: host)
+  }
+
+  /// Saves a copy of a sample that was deleted here, or of the copy of it that was; on two nodes they are twins.
+  private func undo(on host: Host<Store>, _ b: Int) throws {
+    let ghost = host.store.ghost
+    let candidates = ghost.learned.numbers.filter { number in
+      if case .number = samples[number].shape {
+        samples[number].end >= host.store.floor
+      } else {
+        false
+      }
+    }
+    guard var number = pick(candidates, b) else { return }
+    while ghost.learned.contains(number) {
+      if let copy = copies[number] {
+        number = copy
+      } else {
+        samples.append(samples[number])
+        copies[number] = samples.count - 1
+        number = samples.count - 1
+      }
+    }
+    if !ghost.live.contains(number) { try saveKnown(number, on: host) }
+  }
+
+  /// Saves what another node may have.
+  private func saveKnown(_ number: Int, on host: Host<Store>) throws {
+    let ghost = host.store.ghost
     do { try save(number, on: host) } catch let error as SimulationError
       where error.code == .refused
       && (host.givenUp.contains(number) || Store.remembersPruned && ghost.stored.contains(number))

@@ -64,7 +64,8 @@ extension World {
   /// - Returns: Whether there was one.
   @discardableResult
   func answerBrakes() throws -> Bool {
-    var hasAnswered = try decideHeld()
+    let hasRefused = try refuseUnsealed()
+    var hasAnswered = try decideHeld() || hasRefused
     for host in hosts {
       for claimer in hosts {
         guard let brake = host.phone?.brakes[claimer.device] ?? host.watch?.brake else { continue }

@@ -1,5 +1,5 @@
 internal import HealthModel
-internal import SyncCore
+package import SyncCore
 
 /// What the phone believes of one watch, as the checker counts (R28).
 struct TrustLedger {
@@ -44,7 +44,29 @@ extension World {
           .batch(lie), from: thief.device, &phone.store, now: now(phone))
       }
       try flush(phone)
+    case .sham: try sham(event, by: thief)
     default: return
+    }
+  }
+
+  /// Shows settings with a number that nobody gave out, without a seal or with that of others.
+  private func sham(_ event: Event, by thief: Host<Store>) throws {
+    let decided = phone.store.record.peers[thief.device]?.settings
+    var settings = thief.store.record.settings
+    settings.version = WatchSettings.Version(
+      number: max(settings.version.number, decided?.version.number ?? 0) + UInt64(1 + event.b % 3),
+      incarnation: freshIncarnation())
+    settings.scope = .none
+    if event.c % 2 == 0 { settings.seal = [] }
+    thief.isDirty = true
+    try attempt(thief) {
+      try thief.watch?.receiveLate(.settings(settings), &thief.store, now: now(thief))
+    }
+    try flush(thief)
+    try connect(thief)
+    try runSession(of: thief)
+    guard phone.store.record.peers[thief.device]?.settings == decided else {
+      throw violation("I10", "a watch decides what it may have")
     }
   }
 
@@ -198,6 +220,26 @@ extension World {
     return hasDecided
   }
 
+  /// A person refuses settings that a watch shows and the phone did not seal.
+  ///
+  /// - Returns: Whether there were some.
+  func refuseUnsealed() throws -> Bool {
+    var hasRefused = false
+    for watch in watches where phone.phone?.unsealed[watch.device] != nil {
+      guard watch === thief else {
+        throw violation(
+          "I10", "the phone does not know the settings again that \(watch.name) has of it")
+      }
+      hasRefused = true
+      phone.isDirty = true
+      try attempt(phone) {
+        _ = try phone.phone?.answerUnsealed(of: watch.device, accepts: false, &phone.store)
+      }
+      try flush(phone)
+    }
+    return hasRefused
+  }
+
   private func saveCopy(of number: Int) throws {
     let (type, end, shape) = samples[number]
     samples.append((type, end, shape))
@@ -209,5 +251,18 @@ extension VersionVector {
   fileprivate init(_ dot: Dot) {
     self.init()
     insert(dot)
+  }
+}
+
+extension SettingsSealing {
+  /// What nobody else in a simulation makes.
+  package static var simulated: Self {
+    Self(seal: { hash($0) }, isOwn: { seal, bytes in seal == hash(bytes) })
+  }
+
+  private static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return (0..<8).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) }
   }
 }

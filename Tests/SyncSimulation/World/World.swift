@@ -53,6 +53,8 @@ final class World<Store: SimulatedStore> {
   var phoneLost = NumberSet()
   /// By which watch a sample was deleted, and under which dot.
   var deletions: [Int: (watch: DeviceID, dot: Dot)] = [:]
+  /// What was saved when deletions were taken back, by what it is a copy of.
+  var copies: [Int: Int] = [:]
   /// What the phone believes of the watch that was taken over.
   var trusted = TrustLedger(equalAt: 0, scope: .none)
   /// Is told of each message as it arrives.
@@ -120,7 +122,7 @@ final class World<Store: SimulatedStore> {
     host.accepted = [:]
     let rules = bug?.rules ?? Rules()
     if host.isPhone {
-      host.phone = PhoneNode(limits: profile.limits, rules: rules)
+      host.phone = PhoneNode(limits: profile.limits, rules: rules, sealing: .simulated)
     } else {
       host.watch = WatchNode(
         seed: fresh(), phone: phoneID, limits: profile.limits, rules: rules)

@@ -15,15 +15,16 @@ struct DeleteCommand: Subcommand {
       and a terminal is asked whether that is meant, unless --yes says so. \
       With UUIDs, all of the samples are deleted or, if one is not there, none.
 
-      What is deleted is out of sight at once, on paired stores too, and erased from the disk when \
-      the command ends, or by a running daemon within a day. Deleting a correlation leaves its members.
+      What is deleted is out of sight at once, on paired stores too. 'dyad undo' takes it back for a day; it is erased \
+      from the disk within two, or at once with --now, and then all that could be taken back. Deleting a correlation \
+      leaves its members.
       """,
     examples: [
       .init("dyad delete heartRate --from today --dry-run", "count what would be deleted"),
       .init("dyad delete stepCount --source com.example.old", "delete what one source saved"),
       .init(
         "dyad delete --uuid 490EB6C4-90C1-875D-8800-000000000000", "delete one sample"),
-    ], options: SampleChoice.options + [.uuid, .all, .dryRun, PairOptions.yes],
+    ], options: SampleChoice.options + [.uuid, .all, .dryRun, .now, PairOptions.yes],
     arguments: [.typeToDelete])
 
   private enum Target {
@@ -36,6 +37,8 @@ struct DeleteCommand: Subcommand {
 
   private let target: Target
   private let isDryRun: Bool
+  /// Whether nothing is left to take back.
+  private let erasesAll: Bool
   /// Whether the owner is asked first, where there is somebody to ask.
   private let asks: Bool
   private let isJSON: Bool
@@ -44,6 +47,7 @@ struct DeleteCommand: Subcommand {
     let choice = try SampleChoice(arguments)
     let uuids = try arguments.uuids()
     isDryRun = arguments.has(.dryRun)
+    erasesAll = arguments.has(.now)
     isJSON = arguments.has(.json)
     asks = arguments.has(.all) && !arguments.has(PairOptions.yes)
     switch (arguments.value(.typeToDelete), uuids.isEmpty) {
@@ -104,6 +108,7 @@ struct DeleteCommand: Subcommand {
         try report(try await data.delete(type, where: predicate))
       }
     }
+    if erasesAll, !isDryRun { try await data.maintain(all: true) }
     return .success
   }
 
@@ -136,6 +141,8 @@ struct DeleteCommand: Subcommand {
 extension Option {
   static let all = Option("all", help: "All samples of the type")
   static let dryRun = Option("dry-run", help: "Only count what would be deleted")
+  static let now = Option(
+    "now", help: "Erase it from the disk at once, with all that could be taken back")
 }
 
 extension Argument {

@@ -46,6 +46,9 @@ struct DocumentsImportCommand: Subcommand {
     let data = try await session.open(.isMade)
     var entropy = Entropy()
     let uuids = UUIDSequence(using: &entropy)
+    var note = ImportNote(
+      id: 0, name: files.count == 1 ? files[0] : counted(files.count, "document"), uuids: uuids.key)
+    note.id = try await data.note(note)
     var saver = Saver(data, keepsGoing: keepsGoing, again: false)
     var refused = 0
     try await Progress.show("Importing", of: "documents") { progress in
@@ -67,6 +70,8 @@ struct DocumentsImportCommand: Subcommand {
         next = await following
       }
     }
+    note.samples = saver.sampleCount
+    _ = try await data.note(note)
     var output = BufferedOutput(Descriptor.standardOutput)
     if isJSON {
       try output.writeLine(

@@ -167,12 +167,14 @@ struct ImportCommand: Subcommand {
     try unpack(archived)
     let path = unpacked ?? path
     let uuids = UUIDSequence(using: &entropy)
+    let noted = isDryRun ? nil : NotedImport(of: self.path, naming: uuids, in: data)
     var summary: ImportSummary
     let importer: any FormImporter
     do {
       let verb = isDryRun ? "Reading" : "Importing"
       let form = try ImportForm(of: path, columns: map)
       try checkMirror(of: form)
+      try await noted?.begin()
       (summary, importer) = try await Progress.show(verb, of: form.things) { shown in
         let options = Importer.Options(
           isDryRun: isDryRun, bringsBack: bringsBack,
@@ -187,8 +189,11 @@ struct ImportCommand: Subcommand {
       await turns.end()
     } catch {
       await turns.end()
-      throw failure(error, await turns.summary)
+      let summary = await turns.summary
+      await noted?.breakOff(summary)
+      throw failure(error, summary)
     }
+    try await noted?.end(summary)
     if mirrors, let importer = importer as? Importer, summary.ending == nil {
       do {
         try await removeGone(importer.goneSamples(), from: data, &summary)

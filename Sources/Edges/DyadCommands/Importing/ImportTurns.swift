@@ -1,5 +1,7 @@
 internal import CommandSupport
 internal import HealthExchange
+internal import HealthModel
+internal import StoreAccess
 
 /// Which part of an import is being saved: a signal that ends the import waits until it is.
 actor ImportTurns {
@@ -40,5 +42,31 @@ actor ImportTurns {
   private func release() {
     waiting?.resume()
     waiting = nil
+  }
+}
+
+/// An import that is noted in the store, so that it can be taken back.
+actor NotedImport {
+  private let data: any OwnerAccess
+  private var note: ImportNote
+
+  init(of path: String, naming uuids: UUIDSequence, in data: any OwnerAccess) {
+    self.data = data
+    note = ImportNote(id: 0, name: String(path.split(separator: "/").last ?? "/"), uuids: uuids.key)
+  }
+
+  func begin() async throws { note.id = try await data.note(note) }
+
+  /// Notes how it ended; one that saved nothing is forgotten.
+  func end(_ summary: ImportSummary) async throws {
+    (note.samples, note.sum) = (summary.total.saved, summary.noted)
+    _ = try await data.note(note)
+  }
+
+  /// The same of one that failed; the first error is the one to tell.
+  func breakOff(_ summary: ImportSummary?) async {
+    // Some of the part under way may be saved: as it is, the note says that it was broken off.
+    guard note.id != 0, summary?.total.saved != 0 else { return }
+    try? await end(summary ?? ImportSummary())
   }
 }

@@ -57,6 +57,8 @@ package struct ImportSummary: Hashable, Sendable {
   package var removed = 0
   /// What was noted when the very same export was taken, where nothing of it was read now.
   package var taken: TakenExport?
+  /// By what hash the export was noted as taken in whole.
+  package var noted: Int64?
   /// Which file of the export was read.
   package var member = ""
   /// The language of the phone.

@@ -111,10 +111,11 @@ package struct Importer: FormImporter {
     try await saveClinicalRecords(isToGoOn)
     try await SummarySaver(data).save(
       mapper.summaries, &mapper.context, &saver, &deleted)
-    let summary = mapper.context.summary
+    var summary = mapper.context.summary
     if let sum, summary.isComplete, summary.ending == nil {
       let count = summary.total.saved + summary.total.known + summary.total.deleted
       try await data.note(TakenExport(sum: sum, count: count, form: Self.form))
+      summary.noted = sum
     }
     return summary
   }

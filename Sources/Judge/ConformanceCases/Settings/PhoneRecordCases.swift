@@ -82,7 +82,7 @@ enum PhoneRecordCases {
     ) { stage in
       let peer = try stage.peer()
       try peer.ready().end()
-      try ReissueCases.present(peer) {
+      try ReissueCases.present(peer, to: stage.node()) {
         $0["version"]["number"] = .integer(ReissueCases.last - 1)
       }
       let session = try peer.ready()
@@ -102,6 +102,11 @@ enum PhoneRecordCases {
       peer.settings["version"] = [
         "number": .integer(ReissueCases.last), "incarnation": .unsigned(peer.incarnation),
       ]
+      peer.settings["seal"] = .absent
+      let asked = try peer.open()
+      try asked.say(peer.hello())
+      _ = try asked.expectEnd(.brake, not: ["settings", "welcome"])
+      try ReissueCases.answer(peer, accept: true, stage.node())
       let session = try peer.open()
       try session.say(peer.hello())
       try session.expectEnd(.violation, not: ["settings", "welcome"])

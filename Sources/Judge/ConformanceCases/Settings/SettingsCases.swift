@@ -5,5 +5,5 @@ enum SettingsCases {
     + LeaseCases.all
     + QuestionRules.all + WatchQuestionCases.all + PhoneQuestionCases.all + PhoneRecordCases.all
     + WatchWorkoutCases.all + PhoneWorkoutCases.all
-    + ReissueCases.all + OwnedRecordCases.all + ProfileRules.all
+    + ReissueCases.all + SealCases.all + OwnedRecordCases.all + ProfileRules.all
 }

@@ -197,7 +197,8 @@ package struct ActivitySensor: Sendable {
     guard !new.isEmpty else { return }
     var runs: [ObjectType: SampleRun] = [:]
     for sample in new { runs[sample.type, default: SampleRun(emptyFor: sample)].append(sample) }
-    let deletion = outdated.isEmpty ? [] : [Change.delete(Change.Deletion(.uuids(outdated)))]
+    let deletion =
+      outdated.isEmpty ? [] : [Change.delete(Change.Deletion(.uuids(outdated), isKept: false))]
     do {
       try await store.commitTogether(deletion + [.save(Change.Save(Array(runs.values)))])
     } catch let error as ModelError where error.code == .invalidArgument {

@@ -52,7 +52,7 @@ extension OperatorService {
   }
 
   func maintainStore(_ request: MaintainStoreRequest) async throws -> MaintainStoreResponse {
-    try await store.maintain()
+    try await request.all ? store.forgetRemoved() : store.maintain()
     await giveBack()
     return MaintainStoreResponse()
   }

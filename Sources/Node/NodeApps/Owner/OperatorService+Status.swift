@@ -84,9 +84,13 @@ extension OperatorService {
   /// How it is with some peers.
   package func statuses(of peers: [TrustedPeer]) async -> [PeerStatusMessage] {
     var messages: [PeerStatusMessage] = []
+    // What a damaged store does not tell here 'dyad undo' does.
+    let lately = (try? await deletedLately()) ?? [:]
     for peer in peers {
-      messages.append(
-        PeerStatusMessage(peer, await engine.status(of: peer.id), at: store.clock.now))
+      var message = PeerStatusMessage(
+        peer, await engine.status(of: peer.id), at: store.clock.now)
+      message.deletedLately = UInt64(lately[peer.id] ?? 0)
+      messages.append(message)
     }
     return messages
   }

@@ -29,10 +29,15 @@ extension OperatorService {
       throw error
     } catch {
       // The reason that its owner can do something about is told as such.
-      for peer in peers where await engine.status(of: peer.id).state == .braked {
+      for peer in peers {
+        let status = await engine.status(of: peer.id)
+        guard status.state == .braked else { continue }
         throw RPCError(
           .failedPrecondition,
-          "cannot sync with \(peer): too many deletions wait for the owner's word")
+          status.isUnsealed
+            ? "cannot sync with \(peer): it shows settings that this phone did not decide, which wait for the "
+              + "owner's word"
+            : "cannot sync with \(peer): too many deletions wait for the owner's word")
       }
       throw error
     }

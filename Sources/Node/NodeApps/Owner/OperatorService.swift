@@ -71,6 +71,9 @@ package struct OperatorService: Sendable {
     add(OperatorMethods.orderSources, to: &router, orderSources)
     add(OperatorMethods.listDeletedMarks, to: &router, listDeletedMarks)
     add(OperatorMethods.noteExport, to: &router, noteExport)
+    add(OperatorMethods.listUndo, to: &router, listUndo)
+    add(OperatorMethods.noteImport, to: &router, noteImport)
+    add(OperatorMethods.undo, to: &router, undo)
 
     add(OperatorMethods.setCutoff, to: &router, setCutoff)
     add(OperatorMethods.setScope, to: &router, setScope)

@@ -23,6 +23,7 @@ extension PeerStatusMessage {
     isThisTwice = status.copies.isThisTwice(at: now)
     braked = [TypeCountMessage](status.braked.mapValues { UInt64(clamping: $0) })
     held = [TypeCountMessage](status.held)
+    hasUnsealedSettings = status.isUnsealed
     bytesSent = status.bytesSent
     bytesReceived = status.bytesReceived
     address = peer.address

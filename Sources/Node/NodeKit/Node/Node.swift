@@ -68,7 +68,9 @@ final class Node: Sendable {
     let memory = QuietMemory(log: log) { [store] in await store.dropCaches() }
     self.memory = memory
     trust.store.follow(by: memory)
-    let engine = SyncEngine(trust.store, role: await trust.ledger.role, log: log)
+    let engine = SyncEngine(
+      trust.store, role: await trust.ledger.role, log: log,
+      sealing: .signing(with: keys))
     self.engine = engine
     let access = AccessRequests(trust.store, engine)
     figures = { await NodeFigures(trust, engine, access) }

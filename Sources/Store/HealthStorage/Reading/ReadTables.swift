@@ -12,6 +12,7 @@ package struct ReadTables: ~Copyable {
   package var state: StateTable
   package var node: NodeTable
   package var imports: ImportTable
+  package var removed: RemovedTable
   var aliases: AliasTable
   var names: NameTable
   var sync: SyncReading
@@ -31,6 +32,7 @@ package struct ReadTables: ~Copyable {
     let state = try StateTable(connection)
     let node = try NodeTable(connection)
     let imports = try ImportTable(connection)
+    let removed = try RemovedTable(connection)
     let aliases = try AliasTable(connection)
     let names = try NameTable(connection)
     let sync = try SyncReading(connection)
@@ -45,6 +47,7 @@ package struct ReadTables: ~Copyable {
     self.state = state
     self.node = node
     self.imports = imports
+    self.removed = removed
     self.aliases = aliases
     self.names = names
     self.sync = sync

@@ -21,6 +21,7 @@ package enum Schema {
     Migration(version: 8, sql: PackageResources.v0008_quotients_sql),
     Migration(version: 9, sql: PackageResources.v0009_damage_sql),
     Migration(version: 10, sql: PackageResources.v0010_names_sql),
+    Migration(version: 11, sql: PackageResources.v0011_undo_sql),
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.

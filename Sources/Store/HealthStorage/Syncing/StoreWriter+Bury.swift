@@ -5,7 +5,7 @@ internal import HealthModel
 // A death here takes exactly the dots it names, and their twins: whoever deleted a workout has buried what
 // tied samples to it and tells those dots, too, so that nothing is inferred from the one to the other.
 extension StoreWriter {
-  mutating func bury(_ run: DeletionRun, at now: Double) throws {
+  mutating func bury(_ run: DeletionRun, at now: Double, by actor: Removal.Actor?) throws {
     try flush()
     let told = VersionVector(run.dots, of: run.type)
     let named = told.adding(hostsOfAliases(among: told))
@@ -13,7 +13,7 @@ extension StoreWriter {
     // A dot has one UUID for ever, so that the rest is only what a peer has wrong.
     let missing = try named.subtracting(dots(of: victims))
     victims += try rows(of: missing)
-    let buried = try buryRows(victims, at: now)
+    let buried = try buryRows(victims, at: now, by: actor)
     try addToVector(told)
     try buryUnseen(run, except: buried, at: now)
   }
@@ -41,10 +41,10 @@ extension StoreWriter {
     return twins
   }
 
-  mutating func bury(_ dots: VersionVector, at now: Double) throws {
+  mutating func bury(_ dots: VersionVector, at now: Double, by actor: Removal.Actor?) throws {
     try flush()
     let named = dots.adding(hostsOfAliases(among: dots))
-    _ = try buryRows(try rows(of: named), at: now)
+    _ = try buryRows(try rows(of: named), at: now, by: actor)
     try letGo(named)
   }
 

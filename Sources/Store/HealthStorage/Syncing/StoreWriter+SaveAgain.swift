@@ -21,17 +21,41 @@ extension StoreWriter {
       settled.save.runs.append(run)
     }
     left = left.subtracting(draft.aliases.all(among: left))
-    try nameCopies(in: &settled)
-    var checked = CheckedSave(
-      save: settled.save, uuids: UUIDSet(settled.save.runs.flatMap(\.uuids)), named: [:])
-    let places = try keepPlaces(of: settled, without: try uuids(of: settled.older), in: &checked)
-    _ = try bury(settled.older + places, at: now)
-    _ = try store(checked)
+    let copies = try copies(settled, of: try uuids(of: settled.older))
+    _ = try save(copies, at: now)
     return left
   }
 
-  /// Gives copies UUIDs that follow from those of what they are copies of, and to documents their bytes.
-  private mutating func nameCopies(in settled: inout SettledSave) throws {
+  /// Samples that are saved again under other dots and UUIDs.
+  struct Copies {
+    var checked: CheckedSave
+    /// What goes in the same commit.
+    var going: [RowsInBlock]
+    /// The documents among them, by the UUIDs that they had.
+    var documents: [(old: SampleUUID, new: SampleUUID)]
+  }
+
+  /// Names the copies of dead or dying samples, and finds what held these.
+  mutating func copies(_ settled: SettledSave, of old: UUIDSet) throws -> Copies {
+    var settled = settled
+    let documents = try nameCopies(in: &settled)
+    var checked = CheckedSave(
+      save: settled.save, uuids: UUIDSet(settled.save.runs.flatMap(\.uuids)), named: [:])
+    let places = try keepPlaces(of: settled, without: old, in: &checked)
+    return Copies(checked: checked, going: settled.older + places, documents: documents)
+  }
+
+  mutating func save(_ copies: Copies, at now: Double) throws -> Outcome {
+    for (old, new) in copies.documents { try tables.documents.move(old, to: new) }
+    _ = try bury(copies.going, at: now)
+    return try store(copies.checked)
+  }
+
+  /// Gives copies UUIDs that follow from those of what they are copies of; returns those of documents.
+  private mutating func nameCopies(
+    in settled: inout SettledSave
+  ) throws -> [(old: SampleUUID, new: SampleUUID)] {
+    var documents: [(old: SampleUUID, new: SampleUUID)] = []
     for (index, run) in settled.save.runs.enumerated() {
       var copies = run.uuids.map(\.copy)
       // Copied before, and deleted again.
@@ -44,11 +68,12 @@ extension StoreWriter {
         settled.save.runs[index].rename(row, to: copies[row])
         settled.heirs[uuid] = copies[row]
         if case .objects(let bodies) = run.payload, case .document = bodies[row] {
-          try tables.documents.move(uuid, to: copies[row])
+          documents.append((uuid, copies[row]))
         }
       }
     }
     settled.save.runs = settled.save.runs.map { $0.replacingNamed(settled.heirs) }
+    return documents
   }
 }
 
@@ -63,12 +88,15 @@ extension Aliases {
 
 extension SampleUUID {
   /// Under what a copy of the sample is saved: a numbered one keeps its counter, so that a run of them stays one.
-  fileprivate var copy: Self {
+  var copy: Self {
     guard isNumbered else {
       return Self(high: Self.mix(high), low: Self.mix(low ^ high)).asRandom
     }
-    return Self(base: Self.mix(base), counter: counter)
+    return Self(base: Self.copy(ofBase: base), counter: counter)
   }
+
+  /// On what base the copies of a run are numbered.
+  static func copy(ofBase base: UInt64) -> UInt64 { mix(base) }
 
   /// SplitMix64.
   private static func mix(_ word: UInt64) -> UInt64 {

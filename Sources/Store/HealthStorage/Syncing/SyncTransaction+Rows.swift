@@ -38,7 +38,7 @@ extension SyncTransaction {
   package mutating func bury(_ run: DeletionRun, at now: Double) throws {
     guard run.count > 0 else { return }
     try begin()
-    try writer.bury(run, at: now)
+    try writer.bury(run, at: now, by: teller.map { .peer($0) })
   }
 
   package mutating func twins(of run: DeletionRun) throws -> VersionVector {
@@ -69,6 +69,6 @@ extension SyncTransaction {
   package mutating func bury(_ dots: VersionVector, at now: Double) throws {
     guard !dots.isEmpty else { return }
     try begin()
-    try writer.bury(dots, at: now)
+    try writer.bury(dots, at: now, by: teller.map { .peer($0) })
   }
 }

@@ -2,13 +2,18 @@ package import HealthCodec
 package import HealthModel
 package import SQLiteCore
 
-/// What imports go by beside the samples: marks of what was deleted, and exports that were taken in whole.
+/// What imports go by beside the samples: marks of what was deleted, exports that were taken in whole, and what can be
+/// taken back.
 package struct ImportTable: ~Copyable {
   private var addMarks: Statement
   private var nextMarks: Statement
   private var put: Statement
   private var fetch: Statement
   private var forget: Statement
+  private var putNote: Statement
+  private var listNotes: Statement
+  private var removeNote: Statement
+  private var removeExport: Statement
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let addMarks = try connection.prepare(
@@ -24,11 +29,30 @@ package struct ImportTable: ~Copyable {
     let fetch = try connection.prepare(
       "SELECT taken_at, samples, form FROM taken_export WHERE sum = ?1", persistent: true)
     let forget = try connection.prepare("DELETE FROM taken_export", persistent: true)
+    let putNote = try connection.prepare(
+      """
+      INSERT INTO import (id, at, name, key_high, key_low, samples, sum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      ON CONFLICT DO UPDATE SET samples = excluded.samples, sum = excluded.sum
+      RETURNING id
+      """, persistent: true)
+    let listNotes = try connection.prepare(
+      """
+      SELECT id, at, name, key_high, key_low, samples, sum FROM import
+      WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+      """, persistent: true)
+    let removeNote = try connection.prepare("DELETE FROM import WHERE id = ?1", persistent: true)
+    let removeExport = try connection.prepare(
+      "DELETE FROM taken_export WHERE sum = ?1", persistent: true)
     self.addMarks = addMarks
     self.nextMarks = nextMarks
     self.put = put
     self.fetch = fetch
     self.forget = forget
+    self.putNote = putNote
+    self.listNotes = listNotes
+    self.removeNote = removeNote
+    self.removeExport = removeExport
   }
 
   /// Keeps the marks of samples that are deleted.
@@ -106,4 +130,63 @@ package struct ImportTable: ~Copyable {
 
   /// Forgets which exports were taken: some of what they have may not be here any more.
   mutating func forgetExports() throws(SQLiteError) { try forget.run() }
+
+  /// Notes an import, or how one ended that was noted before; one that brought nothing is forgotten.
+  ///
+  /// - Returns: Its number.
+  mutating func put(_ note: ImportNote, at now: Double) throws(SQLiteError) -> Int64 {
+    if note.samples == 0 {
+      try removeNote.bind(note.id, at: 1)
+      try removeNote.run()
+      return note.id
+    }
+    if note.id == 0 { try putNote.bindNull(at: 1) } else { try putNote.bind(note.id, at: 1) }
+    try putNote.bind(now, at: 2)
+    try putNote.bind(note.name, at: 3)
+    try putNote.bind(Int64(bitPattern: note.uuids.high), at: 4)
+    try putNote.bind(Int64(bitPattern: note.uuids.low), at: 5)
+    if let samples = note.samples {
+      try putNote.bind(Int64(samples), at: 6)
+    } else {
+      try putNote.bindNull(at: 6)
+    }
+    if let sum = note.sum { try putNote.bind(sum, at: 7) } else { try putNote.bindNull(at: 7) }
+    defer { putNote.reset() }
+    return try putNote.step() ? putNote.integer(at: 0) : 0
+  }
+
+  /// What was imported, the first first.
+  package mutating func notes(
+    _ ids: ClosedRange<Int64> = 1...(.max)
+  ) throws(SQLiteError) -> [ImportNote] {
+    try listNotes.bind(ids.lowerBound, at: 1)
+    try listNotes.bind(ids.upperBound, at: 2)
+    defer { listNotes.reset() }
+    var notes: [ImportNote] = []
+    while try listNotes.step() {
+      let key = UUIDSequence.Key(
+        high: UInt64(bitPattern: listNotes.integer(at: 3)),
+        low: UInt64(bitPattern: listNotes.integer(at: 4)))
+      notes.append(
+        ImportNote(
+          id: listNotes.integer(at: 0), at: listNotes.double(at: 1),
+          name: try listNotes.text(at: 2),
+          uuids: key, samples: listNotes.isNull(at: 5) ? nil : Int(listNotes.integer(at: 5)),
+          sum: listNotes.isNull(at: 6) ? nil : listNotes.integer(at: 6)))
+    }
+    return notes
+  }
+
+  mutating func note(_ id: Int64) throws(SQLiteError) -> ImportNote? {
+    id > 0 ? try notes(id...id).first : nil
+  }
+
+  /// Forgets an import, and that its file was taken.
+  mutating func forget(_ note: ImportNote) throws(SQLiteError) {
+    try removeNote.bind(note.id, at: 1)
+    try removeNote.run()
+    guard let sum = note.sum else { return }
+    try removeExport.bind(sum, at: 1)
+    try removeExport.run()
+  }
 }

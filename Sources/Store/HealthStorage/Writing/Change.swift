@@ -29,6 +29,14 @@ package enum Change: Sendable {
   case noteAudit(AuditEntry)
   /// Notes that an export was taken in whole.
   case noteExport(TakenExport)
+  /// Takes back a deletion of the last day: what is left of it is saved again, as copies.
+  case undo(Int64)
+  /// Overwrites what was deleted within the last day, so that nobody can take it back.
+  case forgetRemoved
+  /// Notes an import, so that it can be taken back.
+  case noteImport(ImportNote)
+  /// Deletes what an import brought, and forgets that it was.
+  case undoImport(Int64)
   /// Erases all history: samples, deletions, UUIDs, documents, grants and records.
   ///
   /// The cutoff, records of this node and the audit stay. No peer is told: this is no deletion.
@@ -37,10 +45,11 @@ package enum Change: Sendable {
   /// Whether it concerns rows that are stored already.
   var looksForRows: Bool {
     switch self {
-    case .delete, .replace, .prune, .eraseHistory: true
+    case .delete, .replace, .prune, .eraseHistory, .undo, .undoImport: true
     case .save(let save): save.versionsOf != nil
     case .dropTombstones, .forgetDeletions, .subscribe, .acknowledge, .unsubscribe,
-      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport:
+      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport, .noteImport,
+      .forgetRemoved:
       false
     }
   }
@@ -51,7 +60,7 @@ package enum Change: Sendable {
     case .save(let save), .replace(_, let save): save.runs.reduce(0) { $0 + $1.count }
     case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
       .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport,
-      .eraseHistory:
+      .undo, .forgetRemoved, .noteImport, .undoImport, .eraseHistory:
       0
     }
   }
@@ -63,7 +72,7 @@ package enum Change: Sendable {
       save.documents.values.reduce(save.runs.reduce(0) { $0 + $1.weight }) { $0 + $1.count }
     case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
       .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport,
-      .eraseHistory:
+      .undo, .forgetRemoved, .noteImport, .undoImport, .eraseHistory:
       0
     }
   }
@@ -132,12 +141,20 @@ package enum Change: Sendable {
     package var owner: String?
     /// Where an app names objects, of what types these are: it finds them as if there were no others.
     package var types: Set<ObjectType>?
+    /// Whether it can be taken back; not what a program works out and replaces.
+    package var isKept: Bool
 
-    package init(_ target: Target, owner: String? = nil, of types: Set<ObjectType>? = nil) {
+    package init(
+      _ target: Target, owner: String? = nil, of types: Set<ObjectType>? = nil, isKept: Bool = true
+    ) {
       self.target = target
       self.owner = owner
       self.types = types
+      self.isKept = isKept
     }
+
+    /// Who may take it back.
+    var actor: Removal.Actor? { isKept ? owner.map { .app($0) } ?? .owner : nil }
   }
 
   /// Rows that leave this node without being deleted (R15).

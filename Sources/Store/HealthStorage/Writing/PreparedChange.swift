@@ -4,7 +4,7 @@ internal import SyncCore
 /// A change that was checked and whose rows were found, so that only the disk can still fail it.
 enum PreparedChange {
   case save(CheckedSave)
-  case delete([RowsInBlock])
+  case delete([RowsInBlock], by: Removal.Actor?)
   case replace([RowsInBlock], CheckedSave)
   case prune(Change.Prune)
   case dropTombstones(through: Int64)
@@ -17,6 +17,10 @@ enum PreparedChange {
   case setNodeRecord(key: String, body: [UInt8])
   case noteAudit(AuditEntry)
   case noteExport(TakenExport)
+  case undo(Int64, StoreWriter.Copies)
+  case forgetRemoved
+  case noteImport(ImportNote)
+  case undoImport(ImportNote, [RowsInBlock])
   case eraseHistory
 }
 

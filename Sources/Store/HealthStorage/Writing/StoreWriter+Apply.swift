@@ -5,7 +5,7 @@ extension StoreWriter {
   mutating func apply(_ change: PreparedChange, at now: Double) throws -> Outcome {
     switch change {
     case .save(let save): return try store(save)
-    case .delete(let victims): return try bury(victims, at: now)
+    case .delete(let victims, let actor): return try bury(victims, at: now, by: actor)
     case .replace(let victims, let save):
       let deleted = try bury(victims, at: now)
       let saved = try store(save)
@@ -42,6 +42,17 @@ extension StoreWriter {
     case .noteExport(let export):
       try tables.imports.put(export, at: now)
       return Outcome(count: 0, position: draft.head)
+    case .undo(let act, let copies):
+      try tables.removed.remove(act)
+      return try save(copies, at: now)
+    case .forgetRemoved:
+      while try forgetRemoved(at: now, all: true) {}
+      return Outcome(count: 0, position: draft.head)
+    case .noteImport(let note):
+      let id = try tables.imports.put(note, at: now)
+      return Outcome(count: Int(id), position: draft.head)
+    case .undoImport(let note, let victims):
+      return try undoImport(note, victims, at: now)
     case .eraseHistory: return try eraseHistory()
     }
   }

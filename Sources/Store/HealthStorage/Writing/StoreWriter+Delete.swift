@@ -82,16 +82,29 @@ extension StoreWriter {
   /// Takes rows out of sight for good: tombstones in the log, UUIDs remembered; a user deleted them.
   ///
   /// What ties samples to a workout goes with it, and aliases with their hosts (R23).
-  mutating func bury(_ victims: [RowsInBlock], at now: Double) throws -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - victims: The rows.
+  ///   - now: For the age of the tombstones.
+  ///   - actor: Who deletes, so that it can be taken back; `nil` where the rows give way to others.
+  /// - Returns: How many samples went.
+  /// - Throws: What reading the rows and writing throw.
+  mutating func bury(
+    _ victims: [RowsInBlock], at now: Double, by actor: Removal.Actor? = nil
+  ) throws -> Outcome {
     let victims = try victims + associations(of: victims)
     let count = victims.reduce(0) { $0 + ($1.type == .association ? 0 : $1.rows.count) }
-    _ = try buryRows(victims, at: now)
+    _ = try buryRows(victims, at: now, by: actor)
     return Outcome(count: count, position: draft.head)
   }
 
   /// The same for exactly these rows; returns the dots that were buried, aliases among them.
-  mutating func buryRows(_ victims: [RowsInBlock], at now: Double) throws -> VersionVector {
+  mutating func buryRows(
+    _ victims: [RowsInBlock], at now: Double, by actor: Removal.Actor? = nil
+  ) throws -> VersionVector {
     var buried = VersionVector()
+    var act: Int64?
+    if let actor { act = self.act(of: actor, at: now) }
     let byType = Dictionary(grouping: victims) { $0.type }
     for type in byType.keys.sorted(by: { $0.identifier < $1.identifier }) {
       var graves = Graves()
@@ -100,7 +113,12 @@ extension StoreWriter {
       for hit in inLanes(hits, of: type) where !hit.rows.isEmpty {
         let run = try tables.blocks.run(hit.block.id).selecting(hit.rows)
         graves.append(run)
-        try tables.imports.add(ImportMark.marks(of: run))
+        // What comes of a mended file is wanted.
+        if actor != .undoneImport { try tables.imports.add(ImportMark.marks(of: run)) }
+        if let act, let actor {
+          try tables.removed.insert(
+            run, type: try typeState(type).id, of: act, by: actor, at: now)
+        }
         buried.cover(run.dots, of: type)
         for (alias, row) in try takeAliases(of: run) {
           if alias.type == type {
@@ -110,7 +128,7 @@ extension StoreWriter {
           }
           buried.insert(alias)
         }
-        try forget(run)
+        try forget(run, keepingDocuments: act != nil)
         try hide(hit.rows, of: hit.block.id, type: type)
         if graves.count >= DeletionTable.mostRows {
           try write(graves, of: type, at: now)
@@ -183,13 +201,14 @@ extension StoreWriter {
     try dead.put(set, of: block)
   }
 
-  /// Lets go of what hangs on objects: their members and documents.
-  mutating func forget(_ run: SampleRun) throws {
+  /// Lets go of what hangs on objects: their members, and documents unless they can be taken back.
+  mutating func forget(_ run: SampleRun, keepingDocuments keepsDocuments: Bool = false) throws {
     guard case .objects(let bodies) = run.payload else { return }
     for (uuid, body) in zip(run.uuids, bodies) {
       switch body {
       case .correlation, .workout: try tables.members.removeMembers(of: uuid)
       case .association(let container, _): try tables.members.removeMembers(of: container)
+      case .document where keepsDocuments: break
       case .document:
         if hasLittleRoom {
           leftDocuments.append(uuid)

@@ -15,6 +15,8 @@ extension StoreWriter {
     // What refers to others goes before them.
     try connection.execute(
       """
+      DELETE FROM removed;
+      DELETE FROM import;
       DELETE FROM dead;
       DELETE FROM block;
       DELETE FROM uuid_span;

@@ -13,7 +13,7 @@ extension StoreWriter {
     switch change {
     case .save(let save):
       return try prepare(save, replacing: [])
-    case .delete(let deletion): return .delete(try resolve(deletion))
+    case .delete(let deletion): return .delete(try resolve(deletion), by: deletion.actor)
     case .replace(let deletion, let save):
       return try prepare(save, replacing: try resolve(deletion))
     case .prune(let prune):
@@ -54,6 +54,10 @@ extension StoreWriter {
       }
       return .noteAudit(entry)
     case .noteExport(let export): return .noteExport(export)
+    case .undo(let act): return try prepareUndo(of: act)
+    case .forgetRemoved: return .forgetRemoved
+    case .noteImport(let note): return .noteImport(note)
+    case .undoImport(let id): return try prepareUndo(ofImport: id)
     case .eraseHistory: return .eraseHistory
     }
   }

@@ -45,6 +45,8 @@ package struct StoreWriter: ~Copyable {
   package var mostRewritten = Int.max
   /// Documents that were deleted where there was little room: their pieces are erased a few at a time.
   var leftDocuments: [SampleUUID] = []
+  /// What peers are deleting, in one go as it seems.
+  var openActs: [Removal.Actor: OpenAct] = [:]
   /// The same before the open transaction.
   private var committedGarbage: [Garbage] = []
   let pins: PinnedGenerations
@@ -187,18 +189,25 @@ package struct StoreWriter: ~Copyable {
 
   /// Does one piece of the work that can wait and returns whether there is more.
   ///
-  /// Blocks are loose no more; rows out of sight, pieces of documents that were left and what no query reads go.
-  package mutating func maintain() throws -> Bool {
+  /// Blocks are loose no more; rows out of sight, pieces of documents that were left, what can be taken back no more and
+  /// what no query reads go.
+  ///
+  /// - Parameter now: By the node's clock.
+  /// - Returns: Whether there is more.
+  /// - Throws: `StorageError` where the disk fails.
+  package mutating func maintain(at now: Double) throws -> Bool {
     do {
       try begin()
       try giveHeaders()
       let (isMore, isOld) = (try compactOne(), try renewPages())
       let stray = try collectStrayPieces()
       let left = try eraseLeftDocument()
+      // On a full disk room is worth more.
+      let isForgetting = try forgetRemoved(at: now, all: hasLittleRoom)
       try end()
       strayPieces = stray
       leftDocuments = left
-      return isMore || isOld || !stray.isDone || !left.isEmpty
+      return isMore || isOld || !stray.isDone || !left.isEmpty || isForgetting
     } catch {
       abandon()
       throw StorageError(wrapping: error)
@@ -290,6 +299,7 @@ package struct StoreWriter: ~Copyable {
     arrivedVersions = [:]
     changedTypes = []
     changedRecords = []
+    openActs = [:]
     garbage = committedGarbage
     noted = nil
     tables.blocks.dropCache(from: state.nextBlock)

@@ -48,6 +48,7 @@ extension StoreWriter {
       try lookAtPiecesAgain()
       return strayPieces
     }
+    let removed = try tables.removed.documents()
     for _ in 0..<Self.mostPiecesLookedAt where !stray.isDone {
       guard
         let piece = try tables.documents.piece(numbered: (stray.looked + 1)...stray.through)
@@ -60,7 +61,9 @@ extension StoreWriter {
       stray.document = piece.document
       let isHere: Bool
       do {
-        isHere = try !locateReadable(UUIDSet([piece.document])).isEmpty
+        isHere =
+          try removed.contains(piece.document)
+          || !locateReadable(UUIDSet([piece.document])).isEmpty
       } catch let error as StorageError where error.code == .damaged {
         isHere = true
       }

@@ -9,6 +9,8 @@ internal import SyncCore
 package struct SyncTransaction: ~Copyable {
   /// Who lends it.
   package var writer: StoreWriter
+  /// The peer by whose word rows are deleted: they can be taken back then.
+  package var teller: DeviceID?
   /// Whether the transaction has begun.
   private var isOpen: Bool
   /// Whether the record was set without anything else having changed yet.

@@ -318,8 +318,24 @@ extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
     return try await store.verify { progress($0, total) }
   }
 
-  package func maintain() async throws {
-    try await store.maintain()
+  package func undoable() async throws -> (removals: [Removal], imports: [ImportNote]) {
+    (try await store.removals(), try await store.imports())
+  }
+
+  package func undo(removal: Int64) async throws -> Int {
+    try await store.commit(.undo(removal)).count
+  }
+
+  package func undo(import number: Int64) async throws -> Int {
+    try await store.commit(.undoImport(number)).count
+  }
+
+  package func note(_ note: ImportNote) async throws -> Int64 {
+    Int64(try await store.commit(.noteImport(note)).count)
+  }
+
+  package func maintain(all isAll: Bool) async throws {
+    try await isAll ? store.forgetRemoved() : store.maintain()
   }
 }
 

@@ -107,9 +107,34 @@ extension RemoteStore: OwnerAccess {
     throw RPCError(.internal, "the daemon ended before it told what it found")
   }
 
-  /// Erases what is deleted from the disk.
-  package func maintain() async throws {
-    try await call(OperatorMethods.maintainStore, MaintainStoreRequest())
+  package func undoable() async throws -> (removals: [Removal], imports: [ImportNote]) {
+    try await call(OperatorMethods.listUndo, ListUndoRequest()) { answer in
+      (answer.removals.compactMap { Removal($0) }, answer.imports.map { ImportNote($0) })
+    }
+  }
+
+  package func undo(removal: Int64) async throws -> Int {
+    var request = UndoRequest()
+    request.removal = removal
+    return try await call(OperatorMethods.undo, request) { Int(clamping: $0.count) }
+  }
+
+  package func undo(import number: Int64) async throws -> Int {
+    var request = UndoRequest()
+    request.imported = number
+    return try await call(OperatorMethods.undo, request) { Int(clamping: $0.count) }
+  }
+
+  package func note(_ note: ImportNote) async throws -> Int64 {
+    var request = NoteImportRequest()
+    request.imported = ImportMessage(note)
+    return try await call(OperatorMethods.noteImport, request) { $0.id }
+  }
+
+  package func maintain(all isAll: Bool) async throws {
+    var request = MaintainStoreRequest()
+    request.all = isAll
+    try await call(OperatorMethods.maintainStore, request)
   }
 }
 
@@ -119,5 +144,47 @@ extension VerificationReport {
       segments: Int(clamping: answer.segments), blocks: Int(clamping: answer.blocks),
       samples: Int(clamping: answer.samples), tombstones: Int(clamping: answer.tombstones),
       findings: answer.findings, unlisted: Int(clamping: answer.unlisted))
+  }
+}
+
+extension Removal {
+  /// `nil` for what a later version of the daemon may tell.
+  fileprivate init?(_ message: RemovalMessage) {
+    let actor: Actor
+    if message.isImport {
+      actor = .undoneImport
+    } else if !message.app.isEmpty {
+      actor = .app(message.app)
+    } else if !message.peer.isEmpty {
+      guard let id = DeviceID(message.peer) else { return nil }
+      actor = .peer(id)
+    } else {
+      actor = .owner
+    }
+    var counts: [ObjectType: Int] = [:]
+    for count in message.counts { counts[ObjectType(count.type)] = Int(clamping: count.count) }
+    self.init(id: message.id, at: message.at, actor: actor, counts: counts)
+  }
+}
+
+extension ImportNote {
+  fileprivate init(_ message: ImportMessage) {
+    self.init(
+      id: message.id, at: message.at, name: message.name,
+      uuids: UUIDSequence.Key(high: message.keyHigh, low: message.keyLow),
+      samples: message.samples.map { Int(clamping: $0) },
+      sum: message.sum.map { Int64(bitPattern: $0) })
+  }
+}
+
+extension ImportMessage {
+  fileprivate init(_ note: ImportNote) {
+    self.init()
+    id = note.id
+    at = note.at
+    name = note.name
+    (keyHigh, keyLow) = (note.uuids.high, note.uuids.low)
+    samples = note.samples.map { UInt64($0) }
+    sum = note.sum.map { UInt64(bitPattern: $0) }
   }
 }

@@ -68,6 +68,10 @@ extension Packing {
     }
     unsafe message.pointee.answered = array(settings.answered.sorted())
     unsafe message.pointee.n_answered = settings.answered.count
+    unsafe message.pointee.seal = try at("seal") { () throws(CodecError) in
+      try rules.count(settings.seal.count, atMost: WatchSettings.mostSealBytes)
+      return unsafe bytes(settings.seal)
+    }
     return unsafe message
   }
 
@@ -176,6 +180,11 @@ extension Unpacking {
       return try rules.distinct(
         unsafe [UInt64](UnsafeBufferPointer(start: message.pointee.answered, count: count)),
         "an answer")
+    }
+    settings.seal = try at("seal") { () throws(CodecError) in
+      let seal = unsafe bytes(message.pointee.seal)
+      try rules.count(seal.count, atMost: WatchSettings.mostSealBytes)
+      return seal
     }
     return settings
   }

@@ -3,13 +3,27 @@
 /// Samples of one type that are made after each other are one interval, whatever is made in between. A type's base
 /// and counter tell nothing of other types: a sequence belongs to one app, or to one import.
 package struct UUIDSequence: Sendable {
-  private let key: (UInt64, UInt64)
+  /// What all bases of a sequence follow from.
+  package struct Key: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+      self.high = high
+      self.low = low
+    }
+  }
+
+  package let key: Key
   private var places: [ObjectType: (base: UInt64, next: UInt64)] = [:]
 
   /// Draws what the bases follow from.
   package init(using generator: inout some RandomNumberGenerator) {
-    key = (generator.next(), generator.next())
+    key = Key(high: generator.next(), low: generator.next())
   }
+
+  /// The sequence of a key, from its beginning.
+  package init(_ key: Key) { self.key = key }
 
   /// The next UUID, for an object of `type`.
   package mutating func take(for type: ObjectType) -> SampleUUID {
@@ -35,7 +49,7 @@ package struct UUIDSequence: Sendable {
   ///
   /// Who knows the bases of some types cannot work out that of another one.
   package func base(of type: ObjectType) -> UInt64 {
-    var state = SipHash(key)
+    var state = SipHash((key.high, key.low))
     return state.hash(Array(type.identifier.utf8))
   }
 }

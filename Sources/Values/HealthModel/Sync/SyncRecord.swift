@@ -91,6 +91,13 @@ package struct PeerRecord: Hashable, Sendable {
     self.settings = settings
   }
 
+  /// Takes settings that another one decided for the watch as overtaken by the own ones.
+  package mutating func overtake(_ version: WatchSettings.Version) {
+    guard !hasDecided(version), !decided.isEmpty else { return }
+    decided.insert(version, at: max(1, decided.count - 1))
+    if decided.count > Self.mostDecided { decided.removeFirst() }
+  }
+
   /// Whether a record with this version is one that was decided here, as far as that is remembered.
   package func hasDecided(_ version: WatchSettings.Version) -> Bool {
     if version == settings.version || version.number < (decided.first ?? settings.version).number {

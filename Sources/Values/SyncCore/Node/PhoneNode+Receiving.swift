@@ -93,9 +93,12 @@ extension PhoneNode where Store: ~Copyable {
     workouts[watch] = hello.workouts
     guard let place = place(of: watch) else { return }
     sessions[place].clockSkew = hello.now - now
-    let settings = try currentSettings(hello.settings, for: watch, &store)
+    guard let settings = try currentSettings(hello.settings, for: watch, &store) else {
+      return end(
+        watch, .brake, "the owner of the phone has to say whether the watch's settings count")
+    }
     guard hello.settings.version.number >= settings.version.number else {
-      return tell(settings, at: place)
+      return try tell(settings, at: place)
     }
     switch sessions[place].exchange.hear(hello.vector, among: [store.presented]) {
     case .success(let vector):
@@ -144,19 +147,36 @@ extension PhoneNode where Store: ~Copyable {
 
   /// R20: where the watch has seen decisions that are lost here, they are decided anew, and no revocation
   /// is undone.
+  ///
+  /// - Returns: `nil` where the watch shows settings that this phone neither remembers nor sealed.
   mutating func currentSettings(
     _ theirs: WatchSettings, for watch: DeviceID, _ store: inout Store
-  ) throws -> WatchSettings {
+  ) throws -> WatchSettings? {
     let peer = store.record.peers[watch]
-    var settings = peer?.settings ?? WatchSettings()
+    let settings = peer?.settings ?? WatchSettings()
     let isOvertaken = theirs.version.number < settings.version.number
+    unsealed[watch] = nil
     if peer?.hasDecided(theirs.version) ?? false || rules.has(.settingsNotReissued)
       || isOvertaken && rules.has(.settingsOvertaken)
     {
       return settings
     }
+    guard sealing.isOwn(theirs.seal, theirs.sealedBytes(for: watch)) || rules.has(.settingsUnsealed)
+    else {
+      unsealed[watch] = theirs
+      return nil
+    }
+    return try decideAnew(after: theirs, narrowing: true, for: watch, &store)
+  }
+
+  /// R20: gives out a number above both; narrowing, only what both allow is allowed from now on.
+  mutating func decideAnew(
+    after theirs: WatchSettings, narrowing isNarrowing: Bool, for watch: DeviceID,
+    _ store: inout Store
+  ) throws -> WatchSettings {
+    var settings = store.record.peers[watch]?.settings ?? WatchSettings()
     try store.beginIncarnation()
-    (settings.scope, settings.access) = settings.intersection(theirs)
+    if isNarrowing { (settings.scope, settings.access) = settings.intersection(theirs) }
     settings.version = WatchSettings.Version(
       number: max(theirs.version.number, settings.version.number) + 1,
       incarnation: store.nextWriter)
@@ -165,7 +185,7 @@ extension PhoneNode where Store: ~Copyable {
   }
 
   /// R18: no data goes out before the watch has these, so that with a record that cannot be told nothing does.
-  mutating func tell(_ settings: WatchSettings, at place: Int) {
+  mutating func tell(_ settings: WatchSettings, at place: Int) throws {
     guard settings.version.number <= WatchSettings.Version.mostTold else {
       return end(
         sessions[place].exchange.peer, .violation,
@@ -175,6 +195,8 @@ extension PhoneNode where Store: ~Copyable {
     sessions[place].greeting = nil
     sessions[place].waiting = nil
     sessions[place].telling = nil
+    var settings = settings
+    settings.seal = try sealing.seal(settings.sealedBytes(for: sessions[place].exchange.peer))
     sessions[place].exchange.send(.settings(settings))
   }
 

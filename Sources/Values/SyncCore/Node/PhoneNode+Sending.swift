@@ -11,7 +11,9 @@ extension PhoneNode where Store: ~Copyable {
       let version = store.record.peers[watch]?.settings.version, version != told,
       !rules.has(.settingsNotReissued) || version.number > told.number
     {
-      if let settings = store.record.peers[watch]?.settings { tell(settings, at: place) }
+      if let settings = store.record.peers[watch]?.settings {
+        try tell(settings, at: place)
+      }
       return
     }
     let held = store.heldDots(of: watch, rules)

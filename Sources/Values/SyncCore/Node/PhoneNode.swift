@@ -10,11 +10,14 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
   package internal(set) var brakes: [DeviceID: Brake] = [:]
   /// Watches whose sessions went back: they were restored, or there are two of one (R21).
   package internal(set) var alarms: Set<DeviceID> = []
+  /// Settings that watches show, and that this phone neither remembers nor sealed: they wait for a person (R20).
+  package internal(set) var unsealed: [DeviceID: WatchSettings] = [:]
   /// What watches told of workouts last.
   package var workouts: [DeviceID: WorkoutReport] = [:]
 
   let limits: NodeLimits
   let rules: Rules
+  let sealing: SettingsSealing
   var sessions = PhoneSessions<Session>()
   var outbox: [(watch: DeviceID, message: SyncMessage)] = []
   var mustCommit = false
@@ -49,9 +52,13 @@ package struct PhoneNode<Store: SyncStore & ~Copyable>: Sendable {
   /// - Parameters:
   ///   - limits: The numbers to go by.
   ///   - rules: All, outside the simulation.
-  package init(limits: NodeLimits = NodeLimits(), rules: Rules = Rules()) {
+  ///   - sealing: How it knows its own settings again; with none it asks a person about all that it forgot.
+  package init(
+    limits: NodeLimits = NodeLimits(), rules: Rules = Rules(), sealing: SettingsSealing = .none
+  ) {
     self.limits = limits
     self.rules = rules
+    self.sealing = sealing
   }
 
   /// Where the session of a watch is.
@@ -119,6 +126,12 @@ extension PhoneNode where Store: ~Copyable {
     outbox.removeAll { $0.watch == watch }
     let exchange = Exchange<Store>(with: watch, range, limits, rules)
     sessions.put(Session(exchange: exchange, mustReconcile: mustReconcile), of: watch)
+  }
+
+  /// A watch is no longer of the pair.
+  package mutating func forget(_ watch: DeviceID) {
+    workouts[watch] = nil
+    unsealed[watch] = nil
   }
 
   /// The connection is gone.
@@ -272,8 +285,21 @@ extension PhoneNode where Store: ~Copyable {
     store.noteEqual(watch, limits, now: now)
   }
 
-  /// Forgets all brakes without an answer.
-  package mutating func forgetBrakes() { brakes = [:] }
+  /// A person says whether settings count that a watch shows and that this phone did not seal (R20).
+  ///
+  /// - Returns: What the watch may have from now on; `nil` where nothing was asked.
+  package mutating func answerUnsealed(
+    of watch: DeviceID, accepts: Bool, _ store: inout Store
+  ) throws -> WatchSettings? {
+    guard let theirs = unsealed.removeValue(forKey: watch) else { return nil }
+    let settings = try decideAnew(after: theirs, narrowing: accepts, for: watch, &store)
+    store.record.peers[watch]?.overtake(theirs.version)
+    mustCommit = true
+    return settings
+  }
+
+  /// Forgets all questions to a person without an answer.
+  package mutating func forgetBrakes() { (brakes, unsealed) = ([:], [:]) }
 
   /// Gives up what a person refused to believe (R22).
   package mutating func giveUpClaim(on types: Set<ObjectType>, _ store: inout Store) throws {

@@ -4,7 +4,40 @@ internal import ConformanceWire
 
 /// Phones that tell records otherwise than they should, or undo what was decided when they are restored.
 enum DecidingSaboteurs {
-  static let all: [Saboteur] = telling + reissuing
+  static let all: [Saboteur] = telling + reissuing + sealing
+
+  private static let sealing =
+    [
+      Saboteur("settings/seal/told", "tells no seal") {
+        $0.hearing("settings") { $0["seal"] = .absent }
+      },
+      Saboteur("settings/seal/kept", "keeps no seal") {
+        $0.hearing("hello") { $0["settings"]["seal"] = .absent }
+      },
+      Saboteur("settings/seal/kept-over-sessions", "cuts the seal short") {
+        $0.hearing("hello") {
+          $0["settings"]["seal"] = .bytes(Array($0["settings"]["seal"].data.prefix(64)))
+        }
+      },
+      Saboteur("settings/seal/none-where-none-was-told", "goes on with an old seal") {
+        let seal = Memory(Value.absent)
+        $0.hearing("hello") {
+          if $0["settings"]["seal"].isPresent { seal.value = $0["settings"]["seal"] }
+          $0["settings"]["seal"] = seal.value
+        }
+      },
+      Saboteur("settings/seal/forgotten", "does not know its own record again") {
+        $0.hearing("settings", after: 2) { $0["scope"] = TypeScope.all.value }
+      },
+      Saboteur("settings/seal/refused", "narrows its record all the same") {
+        $0.hearing("settings", after: 1) { $0["scope"] = TypeScope([Sample.sleepType]).value }
+      },
+    ]
+    + ["without-one", "made-up", "of-another-number", "of-another-scope", "of-other-accesses"].map {
+      Saboteur("settings/seal/\($0)", "takes any record for its own") {
+        $0.onHearing(["ended"]) { _ in Message("SyncMessage", ["settings": [:]]) }
+      }
+    }
 
   private static let telling = [
     Saboteur("settings/telling/instead-of-a-welcome", "welcomes who has an older record") {

@@ -1,6 +1,7 @@
 package import ProtobufWire
 
-/// Answers what the brake stopped, and what a watch said is deleted and is held.
+/// Answers what the brake stopped, and what a watch said is deleted and is held; where the peer has
+/// unsealed settings, these alone.
 package struct AnswerBrakeRequest: WireMessage {
   package static let wireName = "dyad.v1.AnswerBrakeRequest"
 
@@ -8,6 +9,8 @@ package struct AnswerBrakeRequest: WireMessage {
   package var peer = ""
   /// Lets the deletions pass; else the peer's claim is refused, and it gets the samples back: what
   /// was held as copies.
+  ///
+  /// Of unsealed settings: apps may do what both records allow; else what the phone's own allows.
   package var accept = false
 
   /// Makes one in which nothing is said.

@@ -49,6 +49,13 @@ package enum OperatorMethods {
   /// The method NoteExport.
   package static let noteExport = Method<NoteExportRequest, NoteExportResponse>(
     name, "NoteExport", .unary)
+  /// The method ListUndo.
+  package static let listUndo = Method<ListUndoRequest, ListUndoResponse>(name, "ListUndo", .unary)
+  /// The method NoteImport.
+  package static let noteImport = Method<NoteImportRequest, NoteImportResponse>(
+    name, "NoteImport", .unary)
+  /// The method Undo.
+  package static let undo = Method<UndoRequest, UndoResponse>(name, "Undo", .unary)
   /// The method SetScope.
   package static let setScope = Method<SetScopeRequest, SetScopeResponse>(name, "SetScope", .unary)
   /// The method GetScope.

@@ -17,7 +17,7 @@ package struct PeerStatusMessage: WireMessage {
     case settled = 4
     /// It was tried in vain and will be again.
     case retrying = 5
-    /// Too many deletions by inference alone: the owner has to decide.
+    /// Too many deletions by inference alone, or unsealed settings: the owner has to decide.
     case braked = 6
   }
 
@@ -60,6 +60,11 @@ package struct PeerStatusMessage: WireMessage {
   /// Samples that a watch says are deleted, and that stay until the owner has decided: of each
   /// type.
   package var held: [TypeCountMessage] = []
+  /// The watch shows settings that this phone neither remembers nor sealed; nothing is synced until
+  /// the owner has decided.
+  package var hasUnsealedSettings = false
+  /// How many samples were deleted by its word within the last day, and can be taken back.
+  package var deletedLately: UInt64 = 0
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -85,6 +90,8 @@ package struct PeerStatusMessage: WireMessage {
     case 17: isTwice = try field.bool("is_twice")
     case 18: isThisTwice = try field.bool("is_this_twice")
     case 19: held.append(try field.message("held"))
+    case 20: hasUnsealedSettings = try field.bool("has_unsealed_settings")
+    case 21: deletedLately = try field.uint64("deleted_lately")
     default: break
     }
   }
@@ -109,5 +116,7 @@ package struct PeerStatusMessage: WireMessage {
     writer.write(isTwice, field: 17)
     writer.write(isThisTwice, field: 18)
     writer.write(held, field: 19)
+    writer.write(hasUnsealedSettings, field: 20)
+    writer.write(deletedLately, field: 21)
   }
 }

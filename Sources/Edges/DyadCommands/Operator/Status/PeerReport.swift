@@ -62,6 +62,11 @@ struct PeerReport: Sendable {
       notes.append("The \(title) does not have \(TypeWords.list(peer.lag)) yet.")
     }
     if let question { notes.append(question) }
+    if peer.deletedLately > 0 {
+      notes.append(
+        "The \(title) deleted \(counted(Int(clamping: peer.deletedLately), "sample")) within the last day: "
+          + "'dyad undo --list' shows when, and takes it back.")
+    }
     if peer.isThisTwice {
       notes.append(
         "This device runs twice: another one that goes on with a copy of its state folder pushes it out at "
@@ -101,6 +106,12 @@ struct PeerReport: Sendable {
     case .waiting:
       return "The \(title) has no address that is known here, and does not call: see that 'dyadd' "
         + "runs there, and that it knows this device's address."
+    case .braked where peer.hasUnsealedSettings:
+      return
+        "The \(title) shows permissions that this device neither remembers nor signed: it was restored from "
+        + "a backup from before it signed them, or somebody made them up. Nothing is synced until you decide: "
+        + "'dyad brake accept \(peer.id)' keeps only what both allow; 'dyad brake refuse \(peer.id)' keeps "
+        + "what this device allows."
     case .braked:
       let what = peer.braked.isEmpty ? "" : " (\(TypeWords.list(peer.braked)))"
       return

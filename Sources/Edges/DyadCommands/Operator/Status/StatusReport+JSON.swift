@@ -55,6 +55,10 @@ extension PeerReport {
     if peer.isTwice { members.append(.init("runsTwice", .bool(true))) }
     if peer.isThisTwice { members.append(.init("thisRunsTwice", .bool(true))) }
     if !peer.braked.isEmpty { members.append(.init("braked", TypeWords.json(peer.braked))) }
+    if peer.deletedLately > 0 {
+      members.append(.init("deletedLately", .integer(Int64(clamping: peer.deletedLately))))
+    }
+    if peer.hasUnsealedSettings { members.append(.init("hasUnsealedSettings", .bool(true))) }
     if !peer.held.isEmpty { members.append(.init("held", TypeWords.json(peer.held))) }
     members += [
       .init("bytesSent", .integer(Int64(clamping: peer.bytesSent))),

@@ -397,7 +397,7 @@ const ProtobufCMessageDescriptor dyad__v1__watch_settings__record__descriptor =
   (ProtobufCMessageInit) dyad__v1__watch_settings__record__init,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor dyad__v1__watch_settings__field_descriptors[6] =
+static const ProtobufCFieldDescriptor dyad__v1__watch_settings__field_descriptors[7] =
 {
   {
     "version",
@@ -471,6 +471,18 @@ static const ProtobufCFieldDescriptor dyad__v1__watch_settings__field_descriptor
     0 | PROTOBUF_C_FIELD_FLAG_PACKED,             /* flags */
     0,NULL,NULL    /* reserved1,reserved2, etc */
   },
+  {
+    "seal",
+    7,
+    PROTOBUF_C_LABEL_NONE,
+    PROTOBUF_C_TYPE_BYTES,
+    0,   /* quantifier_offset */
+    offsetof(Dyad__V1__WatchSettings, seal),
+    NULL,
+    NULL,
+    0,             /* flags */
+    0,NULL,NULL    /* reserved1,reserved2, etc */
+  },
 };
 static const unsigned dyad__v1__watch_settings__field_indices_by_name[] = {
   2,   /* field[2] = accesses */
@@ -478,12 +490,13 @@ static const unsigned dyad__v1__watch_settings__field_indices_by_name[] = {
   4,   /* field[4] = lease */
   3,   /* field[3] = records */
   1,   /* field[1] = scope */
+  6,   /* field[6] = seal */
   0,   /* field[0] = version */
 };
 static const ProtobufCIntRange dyad__v1__watch_settings__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 6 }
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor dyad__v1__watch_settings__descriptor =
 {
@@ -493,7 +506,7 @@ const ProtobufCMessageDescriptor dyad__v1__watch_settings__descriptor =
   "Dyad__V1__WatchSettings",
   "dyad.v1",
   sizeof(Dyad__V1__WatchSettings),
-  6,
+  7,
   dyad__v1__watch_settings__field_descriptors,
   dyad__v1__watch_settings__field_indices_by_name,
   1,  dyad__v1__watch_settings__number_ranges,

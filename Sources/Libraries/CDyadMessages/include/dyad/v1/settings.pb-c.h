@@ -144,10 +144,18 @@ struct  Dyad__V1__WatchSettings
    */
   size_t n_answered;
   uint64_t *answered;
+  /*
+   * By what the phone knows its own record again, whatever it has forgotten: a watch can tell nothing from it.
+   * [SETTINGS-SEAL-LENGTH] A seal has at most 256 bytes.
+   * [SETTINGS-SEAL-TOLD] A phone tells each record with a seal.
+   * [SETTINGS-SEAL-KEPT] A watch shows in its hello the seal of the record in force as it came, and none where it
+   *   was told none.
+   */
+  ProtobufCBinaryData seal;
 };
 #define DYAD__V1__WATCH_SETTINGS__INIT \
  { PROTOBUF_C_MESSAGE_INIT (&dyad__v1__watch_settings__descriptor) \
-    , NULL, NULL, NULL, 0,NULL, 0, 0,NULL }
+    , NULL, NULL, NULL, 0,NULL, 0, 0,NULL, {0,NULL} }
 
 
 /*

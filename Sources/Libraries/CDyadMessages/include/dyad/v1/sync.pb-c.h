@@ -64,7 +64,7 @@ typedef enum _Dyad__V1__SessionEnd__Reason {
    */
   DYAD__V1__SESSION_END__REASON__LOG_IS_GONE = 3,
   /*
-   * Too many deletions by inference alone: a person has to decide.
+   * Too many deletions by inference alone, or unsealed settings: a person has to decide.
    */
   DYAD__V1__SESSION_END__REASON__BRAKE = 4,
   /*
