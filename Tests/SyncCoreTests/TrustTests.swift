@@ -76,6 +76,22 @@ internal import Testing
     #expect(try pair.compare() == .equal)
   }
 
+  @Test func `what a person accepted of one type lets nothing of another pass`() throws {
+    var (pair, _) = try pair(holding: [(150, 30)])
+    let others = try (0..<105).map { _ in try pair.save(on: .phone, Pair.other, daysAgo: 30) }
+    try pair.sync()
+    for dot in others.prefix(100) { try pair.delete(on: .watch, dot) }
+    try pair.settle()
+    pair.watchStore.loseRows { _ in true }
+    try pair.sync(mustReconcile: true)
+    #expect(pair.phone.brakes[pair.watchID]?.counts == [Pair.type: 150])
+    pair.phone.acceptBrake(of: pair.watchID)
+    try pair.sync(mustReconcile: true)
+    #expect(try pair.live().phone == Set(others.suffix(5)))
+    #expect(pair.phone.held(of: pair.watchID, pair.phoneStore).count == 5)
+    #expect(try pair.compare() == .equal)
+  }
+
   @Test func `a watch deletes nothing that it may not have`() throws {
     var (pair, _) = try pair(holding: [(1, 1)])
     try pair.phone.decide(for: pair.watchID, &pair.phoneStore) { $0.scope.set(Pair.other, false) }

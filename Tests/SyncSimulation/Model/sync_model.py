@@ -245,7 +245,7 @@ class Node:
         self.sessions = {}        # peer device -> Session
         self.backups = []         # [(day, State)]
         self.braked = None        # who claims it, the types that hit the brake, and all that would go
-        self.accepted = False     # a person accepted the next inferred deletions
+        self.accepted = set()     # of these types a person accepted the next inferred deletions
         self.life = 0             # stands for the incarnation that it writes under, or will
         self.opened(True)
         self.fsync()
@@ -844,19 +844,18 @@ class Node:
                 self.world.cut(self, session)
             return
         self.world.note_inferred(self, inferred, self.accepted)
-        is_accepted, self.accepted = self.accepted, self.accepted and session is None
+        accepted, self.accepted = self.accepted, self.accepted if session is None else set()
         if s.phone:
             self.note_own(m.device, m.head[1])
         if not self.hear_deaths(m.tombs, m.device):
             if session is not None:
                 self.world.cut(self, session)
             return
-        if is_accepted:                                      # a person was asked about these
-            for x in inferred:
-                self.bury(x.dot)
-        else:
-            inferred.sort(key=lambda x: x.dot[1])
-            self.hear_deaths([x.dot for x in inferred], m.device, inferred=True)
+        for x in [x for x in inferred if x.dot[1] in accepted]:
+            self.bury(x.dot)                                 # a person was asked about these
+        rest = [x for x in inferred if x.dot[1] not in accepted]
+        rest.sort(key=lambda x: x.dot[1])
+        self.hear_deaths([x.dot for x in rest], m.device, inferred=True)
         s.cursor[m.device] = m.head
         if session is None:
             return
@@ -1180,7 +1179,7 @@ class World:
                     if c.device == claimer:
                         c.distrust(types)
             else:
-                n.accepted = True
+                n.accepted = types
         return acted
 
     def settle(self):

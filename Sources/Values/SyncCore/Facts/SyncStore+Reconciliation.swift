@@ -60,14 +60,16 @@ extension SyncStore where Self: ~Copyable {
       guard verdict == .taken else { return .refused(verdict) }
     case .watch: try applyDeaths(state.deletions, rules, now: now)
     }
-    // What a person was asked about is not held again.
+    // What a person accepted is not held again. Other types are judged: nobody was asked about them.
     let rows = try live(among: inferred)
-    if role == .watch || accepted != nil || rules.has(.inferenceIsFree) {
-      if !rows.isEmpty { try bury(rows, at: now) }
-    } else {
-      guard try judge(rows, impliedBy: peer, limits, rules, now: now) else {
-        return .refused(.tooMany)
-      }
+    let answered =
+      role == .watch || rules.has(.inferenceIsFree)
+      ? rows : rows.restricted(to: .only(Set((accepted?.counts ?? [:]).keys)))
+    if !answered.isEmpty { try bury(answered, at: now) }
+    if role == .phone {
+      guard
+        try judge(rows.subtracting(answered), impliedBy: peer, limits, rules, now: now)
+      else { return .refused(.tooMany) }
     }
     record.peers[peer, default: PeerRecord(heard: now)].cursor = state.claim.head
     return .applied
