@@ -6,6 +6,6 @@ package enum Catalogue {
 
   private static let sections: [Case] =
     ConnectionCases.all + HTTP2Cases.all + PairingCases.all + HandshakeCases.all
-    + SettingsCases.all + BatchCases.all + SharingCases.all + ReconcilingCases.all + FlowCases.all
-    + AppCases.all
+    + SettingsCases.all + BatchCases.all + SharingCases.all + ReconcilingCases.all
+    + DeathTrustCases.all + FlowCases.all + AppCases.all
 }

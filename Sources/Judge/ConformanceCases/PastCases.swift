@@ -45,6 +45,8 @@ package enum PastCases {
     "handshake/vector-told/claim-that-waits-at-a-watch",
     // A session that the watch has called for, and not the phone.
     "handshake/call/phones-is-refused-in-a-session", "http2/client/goes-on-after-goaway",
+    // How many deaths of a type have counted in the last 24 hours, and what is held.
+    "trust",
     // A document that takes seconds to be taken back.
     "batch/piece/kept/pieces-4096",
   ]

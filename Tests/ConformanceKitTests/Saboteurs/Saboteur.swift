@@ -35,5 +35,5 @@ struct Saboteur: Sendable {
   static let all: [Saboteur] =
     ConnectionSaboteurs.all + HTTP2Saboteurs.all + PairingSaboteurs.all + HandshakeSaboteurs.all
     + SettingsSaboteurs.all + BatchSaboteurs.all + SharingSaboteurs.all + ReconcilingSaboteurs.all
-    + FlowSaboteurs.all + AppSaboteurs.all
+    + DeathTrustSaboteurs.all + FlowSaboteurs.all + AppSaboteurs.all
 }
