@@ -172,6 +172,35 @@ struct UndoTests {
     #expect(try store.findings().isEmpty)
   }
 
+  @Test func `a document comes back with its bytes, and goes with them`() throws {
+    var document = Sample.document(1)
+    document.end = 100
+    let bytes: [UInt8] = [1, 2, 3]
+    var copy = document.uuid
+    do {
+      var store = try StoreFixture(folder)
+      try store.commit(.save(Change.Save([SampleRun(document)], documents: [document.uuid: bytes])))
+      try store.delete([document.uuid])
+      #expect(try store.reader.tables.documents.piece(0, of: document.uuid) == nil)
+    }
+    do {
+      // The search for stray pieces leaves them alone.
+      var store = try StoreFixture(folder, incarnation: 2)
+      while try store.writer.maintain(at: 0) {}
+      #expect(try store.commit(.undo(try #require(try Self.removals(&store).first).id)).count == 1)
+      copy = try #require(try store.uuids(SampleQuery(document.type)).first)
+      #expect(copy != document.uuid)
+      #expect(try store.reader.tables.documents.piece(0, of: copy) == bytes)
+      #expect(try store.findings().isEmpty)
+      try store.delete([copy])
+    }
+    var store = try StoreFixture(folder, incarnation: 3)
+    try store.maintain()
+    let connection = try Connection(path: folder.file("store.db"), mode: .readOnly)
+    #expect(try connection.integer("SELECT count(*) FROM document_piece") == 0)
+    #expect(try connection.integer("SELECT count(*) FROM removed") == 0)
+  }
+
   @Test func `a later version that was saved since stays alone`() throws {
     var store = try StoreFixture(folder)
     func version(_ number: Int64, _ counter: UInt64) -> Change {

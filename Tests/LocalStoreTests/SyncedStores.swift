@@ -31,7 +31,9 @@ final class SyncedStores: Sendable {
       StoreLocation(folder: folder.file("watch")), clock: clock.clock)
     phoneID = try #require(DeviceID(Array(repeating: 1, count: DeviceID.byteCount)))
     watchID = try #require(DeviceID(Array(repeating: 2, count: DeviceID.byteCount)))
-    phoneNode = Mutex(PhoneNode(limits: limits))
+    // It knows its own settings again, and nobody here makes some up.
+    let sealing = SettingsSealing(seal: { _ in [1] }, isOwn: { seal, _ in seal == [1] })
+    phoneNode = Mutex(PhoneNode(limits: limits, sealing: sealing))
     watchNode = Mutex(WatchNode(seed: 7, phone: phoneID, limits: limits))
     let now = clock.now
     let (phoneID, watchID) = (phoneID, watchID)

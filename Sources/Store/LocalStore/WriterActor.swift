@@ -170,7 +170,7 @@ actor WriterActor {
       // A log that cannot be moved counts as room that is taken, below.
       if !hasMuchRoom { faults.noting { try writer.removeLog() } }
       boundMerges()
-      let more = try writer.maintain(at: clock.now)
+      let more = try writer.maintain(at: clock.now, keepingRemoved: hasMuchRoom)
       publish()
       if more || writer.hasErasableGarbage {
         // What cannot be moved yet can be when more is erased.

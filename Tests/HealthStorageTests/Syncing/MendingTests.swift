@@ -282,7 +282,7 @@ extension StoreFixture {
 
 extension Sample {
   /// A document of three bytes.
-  fileprivate static func document(_ counter: UInt64) -> Sample {
+  static func document(_ counter: UInt64) -> Sample {
     var sample = Sample.steps(counter)
     sample.type = .cda
     sample.value = .object(

@@ -179,8 +179,12 @@ struct DayUser: Sendable {
 
   /// Erases what is deleted.
   func maintain() async throws {
+    var request = MaintainStoreRequest()
+    // What can be taken back goes within a day, which is longer than this one.
+    request.all = true
+    let erasing = request
     _ = try await withClient(owner.configuration) { client in
-      try await client.call(OperatorMethods.maintainStore, MaintainStoreRequest())
+      try await client.call(OperatorMethods.maintainStore, erasing)
     }
   }
 }

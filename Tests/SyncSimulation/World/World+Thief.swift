@@ -58,6 +58,8 @@ extension World {
       incarnation: freshIncarnation())
     settings.scope = .none
     if event.c % 2 == 0 { settings.seal = [] }
+    // R20: it throws away what it had heard, and a phone that was restored has only its own record then.
+    revocations.noteLoss(of: thief.device)
     thief.isDirty = true
     try attempt(thief) {
       try thief.watch?.receiveLate(.settings(settings), &thief.store, now: now(thief))

@@ -72,6 +72,8 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   private let configuration: HKWorkoutConfiguration
   private let plan: WorkoutPlan
   private let guarded = Mutex(Guarded())
+  /// Held while what the store says is taken in.
+  private let taking = Mutex(())
   private let queue = DispatchQueue(label: "HealthKit.workout")
 
   /// A session in a store.
@@ -279,16 +281,18 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
 
   /// Takes in what the store says, and tells what is new in it.
   private func take(_ session: WorkoutSession) {
-    // In one, so that the delegate hears things in their order.
-    let builder = guarded.withLock { guarded -> HKLiveWorkoutBuilder? in
-      let known = guarded.session?.moments.count ?? 0
-      guard session.moments.count > known else { return nil }
-      guarded.session = session
-      let listener = guarded.listener
+    // One after the other, so that the delegate hears things in their order, and finds the builder as they left it.
+    taking.withLock { _ in
+      let news = guarded.withLock { guarded -> (known: Int, Listener, HKLiveWorkoutBuilder?)? in
+        let known = guarded.session?.moments.count ?? 0
+        guard session.moments.count > known else { return nil }
+        guarded.session = session
+        return (known, guarded.listener, guarded.builder)
+      }
+      guard let (known, listener, builder) = news else { return }
+      builder?.take(session)
       queue.async { [self] in tell(session, from: known, to: listener.delegate) }
-      return guarded.builder
     }
-    builder?.take(session)
   }
 
   private func fail(_ error: HKError) {

@@ -94,20 +94,21 @@ package struct RemovedTable: ~Copyable {
     return runs
   }
 
-  /// The documents whose pieces wait.
+  /// The documents whose pieces wait, by the names that these have meanwhile.
   mutating func documents() throws -> Set<SampleUUID> {
     defer { fetchDocuments.reset() }
     var documents: Set<SampleUUID> = []
     while try fetchDocuments.step() {
       let body = try fetchDocuments.blob(at: 0)
-      documents.formUnion((try? Self.run(body, fetchDocuments.integer(at: 1)).documents) ?? [])
+      let run = try? Self.run(body, fetchDocuments.integer(at: 1))
+      documents.formUnion((run?.documents ?? []).map(\.waiting))
     }
     return documents
   }
 
   /// Forgets some rows from before `since` or after `until`.
   ///
-  /// - Returns: How many, and the documents that waited with them.
+  /// - Returns: How many, and what the pieces of documents are called that waited with them.
   mutating func forget(
     before since: Double, orAfter until: Double
   ) throws -> (count: Int, documents: [SampleUUID]) {
@@ -122,7 +123,8 @@ package struct RemovedTable: ~Copyable {
         guard fetchOld.integer(at: 1) != 0 else { continue }
         let body = try fetchOld.blob(at: 2)
         // Of one that is damaged the pieces are found as stray ones.
-        documents += (try? Self.run(body, fetchOld.integer(at: 3)).documents) ?? []
+        let run = try? Self.run(body, fetchOld.integer(at: 3))
+        documents += (run?.documents ?? []).map(\.waiting)
       }
     }
     for row in rows {
@@ -144,6 +146,11 @@ package struct RemovedTable: ~Copyable {
     }
     return try SampleRun(decoding: body, limits: .stored)
   }
+}
+
+extension SampleUUID {
+  /// What the pieces of a document that can be taken back are called: no UUID has these bits.
+  var waiting: Self { Self(high: ~high, low: ~low) }
 }
 
 extension SampleRun {

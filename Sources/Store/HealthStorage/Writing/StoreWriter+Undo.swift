@@ -51,14 +51,16 @@ extension StoreWriter {
         old += latest.save.runs.flatMap(\.uuids)
       }
     }
-    return .undo(act, try copies(settled, of: UUIDSet(old)))
+    var copies = try copies(settled, of: UUIDSet(old))
+    copies.documents = copies.documents.map { ($0.old.waiting, $0.new) }
+    return .undo(act, copies)
   }
 
   private mutating func hasBytes(_ run: SampleRun, _ row: Int) throws -> Bool {
     guard case .objects(let bodies) = run.payload, case .document(let document) = bodies[row] else {
       return true
     }
-    return try tables.documents.extent(of: run.uuids[row]).isWhole(document.byteCount)
+    return try tables.documents.extent(of: run.uuids[row].waiting).isWhole(document.byteCount)
   }
 
   /// Finds the samples of an import that are here, and the copies that were made of them.
@@ -105,9 +107,7 @@ extension StoreWriter {
   mutating func forgetRemoved(at now: Double, all isAll: Bool = false) throws -> Bool {
     let since = isAll ? .infinity : now - Removal.keeping
     let (count, documents) = try tables.removed.forget(before: since, orAfter: now)
-    for document in documents where try locateReadable(UUIDSet([document])).isEmpty {
-      try tables.documents.remove(document)
-    }
+    for document in documents { try tables.documents.remove(document) }
     return count > 0
   }
 }

@@ -192,18 +192,21 @@ package struct StoreWriter: ~Copyable {
   /// Blocks are loose no more; rows out of sight, pieces of documents that were left, what can be taken back no more and
   /// what no query reads go.
   ///
-  /// - Parameter now: By the node's clock.
+  /// - Parameters:
+  ///   - now: By the node's clock.
+  ///   - keepsRemoved: Whether there is room for what can be taken back.
   /// - Returns: Whether there is more.
   /// - Throws: `StorageError` where the disk fails.
-  package mutating func maintain(at now: Double) throws -> Bool {
+  package mutating func maintain(
+    at now: Double, keepingRemoved keepsRemoved: Bool = true
+  ) throws -> Bool {
     do {
       try begin()
       try giveHeaders()
       let (isMore, isOld) = (try compactOne(), try renewPages())
       let stray = try collectStrayPieces()
       let left = try eraseLeftDocument()
-      // On a full disk room is worth more.
-      let isForgetting = try forgetRemoved(at: now, all: hasLittleRoom)
+      let isForgetting = try forgetRemoved(at: now, all: hasLittleRoom || !keepsRemoved)
       try end()
       strayPieces = stray
       leftDocuments = left
