@@ -142,9 +142,12 @@ struct RefusalTests {
   @Test func `a phone that decided too often to tell it ends each session`() throws {
     var pair = try Pair(PairTests.small)
     try pair.sync()
-    // The number before the last, by another phone: this one decides anew, with the last.
-    pair.watchStore.record.settings.version = WatchSettings.Version(
+    // The number before the last, which the phone has forgotten: it decides anew, with the last.
+    var forgotten = pair.watchStore.record.settings
+    forgotten.version = WatchSettings.Version(
       number: WatchSettings.Version.mostTold - 1, incarnation: Incarnation(rawValue: 9))
+    forgotten.seal = try SettingsSealing.simulated.seal(forgotten.sealedBytes(for: pair.watchID))
+    pair.watchStore.record.settings = forgotten
     try pair.sync()
     let settings = pair.phoneStore.record.peers[pair.watchID]?.settings
     #expect(settings?.version.number == WatchSettings.Version.mostTold)
