@@ -18,7 +18,7 @@ enum SettingsSaboteurs {
   private static let strict = paths(of: ["settings/bounds/"]).flatMap { path in
     [
       Saboteur(path, "takes no record that is at a bound", of: .phone) {
-        $0.onHearing(["welcome", "settings"], after: 3) { _ in ended }
+        $0.onHearing(["welcome", "settings", "ended"], after: 2) { _ in ended }
       },
       Saboteur(path, "takes no record that is at a bound", of: .watch) {
         $0.onHearing(["hello"], after: 2) { _ in ended }
