@@ -78,7 +78,7 @@ struct ReferenceStore {
       head += 1
       return 1
     case .setNodeRecord, .noteAudit, .noteExport, .subscribe, .acknowledge, .unsubscribe: return 0
-    case .forgetRemoved, .noteImport: return 0
+    case .noteImport: return 0
     // Nothing here has an age: `SubscriberTests` has what goes when, and `UndoTests` what comes back.
     case .forgetDeletions, .undo, .undoImport: return nil
     case .eraseHistory:

@@ -69,8 +69,7 @@ struct UndoTests {
       .delete(Change.Deletion(.matching(.stepCount, .sources(bundleIdentifiers: [marker])))))
     #expect(try Self.removals(&store).count == 1)
     if atOnce {
-      try store.commit(.forgetRemoved)
-      while try store.writer.maintain(at: 0) {}
+      while try store.writer.maintain(at: 0, keepingRemoved: false) {}
     } else {
       while try store.writer.maintain(at: Removal.keeping - 1) {}
       #expect(try Self.removals(&store, at: Removal.keeping - 1).count == 1)
@@ -141,7 +140,9 @@ struct UndoTests {
     try store.save([pressure])
     let all = [pressure] + parts
     try store.delete(deleted.map { all[$0].uuid })
-    try store.commit(.undo(try #require(try Self.removals(&store).first).id))
+    let removal = try #require(try Self.removals(&store).first)
+    // What holds a copy is not counted.
+    #expect(try store.commit(.undo(removal.id)).count == deleted.count)
     let here = try parts.flatMap { try store.uuids(SampleQuery($0.type)) }
     #expect(try Set(Self.members(&store)) == Set(here) && here.count == 2)
     #expect(try store.uuids(SampleQuery(.bloodPressure)).count == 1)
@@ -164,7 +165,7 @@ struct UndoTests {
     try store.delete([workout.uuid])
     let removal = try #require(try Self.removals(&store).first)
     #expect(removal.counts == [.workout: 1])
-    try store.commit(.undo(removal.id))
+    #expect(try store.commit(.undo(removal.id)).count == 1)
     let copy = try #require(try store.uuids(SampleQuery(.workout)).first)
     #expect(copy != workout.uuid)
     let found = try store.uuids(SampleQuery(.stepCount, where: .memberOf(workout: copy)))
@@ -241,6 +242,8 @@ struct UndoTests {
     let removals = try Self.removals(&store, at: 10)
     #expect(removals.map(\.actor) == [.peer(peer)])
     #expect(removals.first?.counts == [.stepCount: 16])
+    #expect(
+      try store.reader.tables.removed.countsOfPeers(since: 0, until: 10) == [peer: 16])
     try store.commit(.undo(try #require(removals.first).id))
     #expect(try store.uuids(Self.all).count == 19)
   }
@@ -286,6 +289,39 @@ struct UndoTests {
     #expect(removal.actor == .undoneImport)
     #expect(try store.commit(.undo(removal.id)).count == 599)
     #expect(try store.findings().isEmpty)
+  }
+
+  @Test func `copies of an import go with it, when nothing else of it is left`() throws {
+    var store = try StoreFixture(folder)
+    let note = ImportNote(id: 0, name: "export.zip", uuids: Self.key)
+    let id = Int64(try store.commit(.noteImport(note)).count)
+    var uuids = UUIDSequence(Self.key)
+    var sample = Sample.steps(0, start: 2)
+    sample.uuid = uuids.take(for: .stepCount)
+    try store.save([sample])
+    for _ in 0..<3 {
+      try store.delete(try store.uuids(Self.all))
+      while try store.writer.maintain(at: 0) {}
+      try store.commit(.undo(try #require(try Self.removals(&store).first).id))
+    }
+    #expect(try store.commit(.undoImport(id)).count == 1)
+    #expect(try store.uuids(Self.all).isEmpty)
+  }
+
+  @Test func `a large deletion is taken back in parts`() throws {
+    var store = try StoreFixture(folder)
+    let count = Change.Save.mostTogether + 1_000
+    var run = SampleRun(empty: .stepCount, like: .quantity(values: [], units: DictionaryColumn()))
+    for counter in 0..<count { run.append(.steps(UInt64(counter), start: Double(counter))) }
+    try store.commit(.save(Change.Save([run])))
+    try store.commit(.delete(Change.Deletion(.matching(.stepCount, .constant(true)))))
+    let removal = try #require(try Self.removals(&store).first)
+    var parts: [Int] = []
+    while try store.reader.tables.removed.holds(removal.id) {
+      parts.append(try store.commit(.undo(removal.id)).count)
+    }
+    #expect(parts.count == 2 && parts.reduce(0, +) == count)
+    #expect(try store.samples(Self.all).reduce(0) { $0 + $1.count } == count)
   }
 
   @Test func `an import that brought nothing is forgotten`() throws {

@@ -75,7 +75,7 @@ struct StoreBackupTests {
     }
     let before = try await places(in: "backup")
     #expect(try await store.removals().count == 1)
-    try await store.forgetRemoved()
+    try await store.maintain(all: true)
     #expect(try await places(in: "later") == before)
     try await store.close()
     let path = fixture.shelf.file("backup")

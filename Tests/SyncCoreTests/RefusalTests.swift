@@ -146,7 +146,7 @@ struct RefusalTests {
     var forgotten = pair.watchStore.record.settings
     forgotten.version = WatchSettings.Version(
       number: WatchSettings.Version.mostTold - 1, incarnation: Incarnation(rawValue: 9))
-    forgotten.seal = try SettingsSealing.simulated.seal(forgotten.sealedBytes(for: pair.watchID))
+    forgotten.seal = SettingsSealing.simulated.seal(forgotten.sealedBytes(for: pair.watchID))
     pair.watchStore.record.settings = forgotten
     try pair.sync()
     let settings = pair.phoneStore.record.peers[pair.watchID]?.settings

@@ -21,7 +21,7 @@ internal import Testing
         let other = DeviceID(Array(repeating: 3, count: DeviceID.byteCount))
         settings.seal =
           other.flatMap { device in
-            try? SettingsSealing.simulated.seal(settings.sealedBytes(for: device))
+            SettingsSealing.simulated.seal(settings.sealedBytes(for: device))
           } ?? []
       }
     }

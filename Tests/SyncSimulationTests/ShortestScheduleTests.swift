@@ -30,7 +30,7 @@ extension DeliberateBug {
       .brakeAsksTheRest, .damageStopsComparing,
       .damageIsUnsaid, .claimToldEarly, .vectorMustBeHere, .sameViewAgain, .asksOnce,
       .workoutsToldOnce, .trustTheFloor, .freeOutOfScope, .noAllowance, .inferenceIsFree,
-      .killsTheUnborn, .heldIsCompared, .heldForEver, .refuseUncovers,
+      .killsTheUnborn, .heldIsCompared, .heldForEver, .refuseUncovers, .settingsUnsealed,
     ]
     return !others.contains(bug)
   }

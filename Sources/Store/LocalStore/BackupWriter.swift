@@ -39,7 +39,7 @@ actor BackupWriter {
       try await withTaskCancellationHandler {
         try Task.checkCancellation()
         try source.copy(to: path)
-        try BackupCopy.eraseRemoved(in: path)
+        try RemovedTable.erase(inCopyAt: path)
       } onCancel: {
         interrupter.interrupt()
       }

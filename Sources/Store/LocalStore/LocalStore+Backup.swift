@@ -32,8 +32,8 @@ extension LocalStore {
       throw ModelError(
         .invalidArgument, cannot: "write the backup \(path)", "the store keeps its own files there")
     }
-    // Rows out of sight are not for those who get it.
-    try await maintain()
+    // Rows out of sight are not for those who get it; a store that cannot erase them is worth a backup all the more.
+    do { try await maintain() } catch let error as StorageError { faults.note(error) }
     return try await BackupWriter(of: location, on: system).write(to: path)
   }
 }

@@ -66,10 +66,20 @@ extension LocalStore {
   /// What was imported and can be taken back, the first first.
   package func imports() async throws -> [ImportNote] { try await reader.imports() }
 
-  /// Overwrites what was deleted, so that nobody can take it back.
-  package func forgetRemoved() async throws {
-    try await commit(.forgetRemoved)
-    try await maintain()
+  /// How many samples each peer deleted within the last day.
+  package func deletedByPeers() async throws -> [DeviceID: Int] {
+    let now = clock.now
+    return try await reader.deletedByPeers(since: now - Removal.keeping, until: now)
+  }
+
+  /// Takes a deletion back, in as many commits as it needs; what fails in between can be taken back again.
+  ///
+  /// - Returns: How many samples were saved again.
+  /// - Throws: A `ModelError` where there is no such deletion any more, and what reading and writing throw.
+  package func undo(_ removal: Int64) async throws -> Int {
+    var count = 0
+    repeat { count += try await commit(.undo(removal)).count } while try await reader.holds(removal)
+    return count
   }
 
   /// Whether there is any sample, or something damaged that may have been one.

@@ -203,9 +203,12 @@ package final class LocalStore: Sendable {
 
   /// Erases what is deleted or pruned from the disk, until nothing of it is left, and forgets deletions
   /// that nobody waits for.
-  package func maintain() async throws {
+  ///
+  /// - Parameter erasesAll: Whether that goes as well which could be taken back.
+  /// - Throws: The store's errors; `CancellationError`.
+  package func maintain(all erasesAll: Bool = false) async throws {
     try await forgetDeletions()
-    while try await writer.maintain() { try Task.checkCancellation() }
+    while try await writer.maintain(all: erasesAll) { try Task.checkCancellation() }
   }
 
   /// Forgets deletions that are older than the retention and that every subscriber has passed who was

@@ -153,6 +153,22 @@ actor ReaderActor {
     }
   }
 
+  func deletedByPeers(since: Double, until: Double) throws -> [DeviceID: Int] {
+    do {
+      return try reader.tables.removed.countsOfPeers(since: since, until: until)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  func holds(_ removal: Int64) throws -> Bool {
+    do {
+      return try reader.tables.removed.holds(removal)
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
   func imports() throws -> [ImportNote] {
     do {
       return try reader.tables.imports.notes()

@@ -164,13 +164,13 @@ actor WriterActor {
   }
 
   /// Does one piece of the work that can wait; returns whether there is more.
-  func maintain() throws -> Bool {
+  func maintain(all erasesAll: Bool) throws -> Bool {
     try inReservedRoom(where: Self.hasRoomToGive) {
       try noteFoundDamage()
       // A log that cannot be moved counts as room that is taken, below.
       if !hasMuchRoom { faults.noting { try writer.removeLog() } }
       boundMerges()
-      let more = try writer.maintain(at: clock.now, keepingRemoved: hasMuchRoom)
+      let more = try writer.maintain(at: clock.now, keepingRemoved: hasMuchRoom && !erasesAll)
       publish()
       if more || writer.hasErasableGarbage {
         // What cannot be moved yet can be when more is erased.
@@ -294,7 +294,7 @@ extension WriterActor {
 
   /// Erases as much as can be now; what was deleted stays deleted, however much that is.
   private func eraseAll() {
-    do { while try maintain() {} } catch { faults.note(error) }
+    do { while try maintain(all: false) {} } catch { faults.note(error) }
     takeBackReserve()
   }
 
@@ -376,7 +376,6 @@ extension Change {
   fileprivate var givesRoom: Bool {
     switch self {
     case .delete, .prune, .dropTombstones, .forgetDeletions, .unsubscribe, .eraseHistory,
-      .forgetRemoved,
       .undoImport:
       true
     case .save, .replace, .subscribe, .acknowledge, .setCutoff, .setGrant, .setRecord,

@@ -52,7 +52,7 @@ extension OperatorService {
   }
 
   func maintainStore(_ request: MaintainStoreRequest) async throws -> MaintainStoreResponse {
-    try await request.all ? store.forgetRemoved() : store.maintain()
+    try await store.maintain(all: request.all)
     await giveBack()
     return MaintainStoreResponse()
   }

@@ -2,6 +2,7 @@ package import DyadServices
 internal import HealthModel
 internal import HealthStorage
 internal import LocalStore
+internal import NodeLog
 internal import NodeSync
 internal import NodeTrust
 package import Pairing
@@ -84,8 +85,11 @@ extension OperatorService {
   /// How it is with some peers.
   package func statuses(of peers: [TrustedPeer]) async -> [PeerStatusMessage] {
     var messages: [PeerStatusMessage] = []
-    // What a damaged store does not tell here 'dyad undo' does.
-    let lately = (try? await deletedLately()) ?? [:]
+    var lately: [DeviceID: Int] = [:]
+    do { lately = try await store.deletedByPeers() } catch {
+      // All else is told; 'dyad undo --list' ends with the reason.
+      log.writeOften(.error, "store.not-read", .text("reason", "\(error)"))
+    }
     for peer in peers {
       var message = PeerStatusMessage(
         peer, await engine.status(of: peer.id), at: store.clock.now)

@@ -26,7 +26,7 @@ extension OperatorService {
     var response = UndoResponse()
     switch (request.removal, request.imported) {
     case (let removal?, nil):
-      response.count = UInt64(try await store.commit(.undo(removal)).count)
+      response.count = UInt64(try await store.undo(removal))
       try await note("undo.deletion", "\(removal)")
     case (nil, let number?):
       response.count = UInt64(try await store.commit(.undoImport(number)).count)
@@ -36,16 +36,6 @@ extension OperatorService {
         .invalidArgument, "cannot take it back: the request has to name a deletion or an import")
     }
     return response
-  }
-
-  /// How many samples were deleted by the word of each peer within the last day.
-  func deletedLately() async throws -> [DeviceID: Int] {
-    var counts: [DeviceID: Int] = [:]
-    for removal in try await store.removals() {
-      guard case .peer(let id) = removal.actor else { continue }
-      counts[id, default: 0] += removal.counts.values.reduce(0, +)
-    }
-    return counts
   }
 }
 

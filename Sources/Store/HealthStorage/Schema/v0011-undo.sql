@@ -20,6 +20,9 @@ CREATE TABLE removed (
   checksum INTEGER NOT NULL
 ) STRICT;
 
+-- How much each peer deleted, which is shown again and again.
+CREATE INDEX removed_by_peer ON removed (who, at, type, samples) WHERE kind = 2;
+
 -- What was imported, with what the UUIDs of its samples follow from, so that they are found as long as they are here.
 CREATE TABLE import (
   id INTEGER PRIMARY KEY,

@@ -22,6 +22,7 @@ extension StoreWriter {
     }
     left = left.subtracting(draft.aliases.all(among: left))
     let copies = try copies(settled, of: try uuids(of: settled.older))
+    for (old, new) in copies.documents { try tables.documents.move(old, to: new) }
     _ = try save(copies, at: now)
     return left
   }
@@ -33,6 +34,8 @@ extension StoreWriter {
     var going: [RowsInBlock]
     /// The documents among them, by the UUIDs that they had.
     var documents: [(old: SampleUUID, new: SampleUUID)]
+    /// How many samples there are, but for what holds the copies.
+    var count: Int
   }
 
   /// Names the copies of dead or dying samples, and finds what held these.
@@ -42,13 +45,14 @@ extension StoreWriter {
     var checked = CheckedSave(
       save: settled.save, uuids: UUIDSet(settled.save.runs.flatMap(\.uuids)), named: [:])
     let places = try keepPlaces(of: settled, without: old, in: &checked)
-    return Copies(checked: checked, going: settled.older + places, documents: documents)
+    let count = settled.save.runs.reduce(0) { $0 + ($1.type == .association ? 0 : $1.count) }
+    return Copies(
+      checked: checked, going: settled.older + places, documents: documents, count: count)
   }
 
   mutating func save(_ copies: Copies, at now: Double) throws -> Outcome {
-    for (old, new) in copies.documents { try tables.documents.move(old, to: new) }
     _ = try bury(copies.going, at: now)
-    return try store(copies.checked)
+    return Outcome(count: copies.count, position: try store(copies.checked).position)
   }
 
   /// Gives copies UUIDs that follow from those of what they are copies of; returns those of documents.

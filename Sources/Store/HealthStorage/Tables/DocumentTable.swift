@@ -3,6 +3,9 @@ package import HealthModel
 package import SQLiteCore
 
 /// The bytes of documents, in pieces so that neither side holds a whole one in memory.
+///
+/// The pieces of a deleted document that can be taken back have negative ordinals, from -1 down: they **wait**, and are
+/// none of any document.
 package struct DocumentTable: ~Copyable {
   private var insert: Statement
   private var fetch: Statement
@@ -12,6 +15,8 @@ package struct DocumentTable: ~Copyable {
   private var next: Statement
   private var removeOld: Statement
   private var move: Statement
+  private var hide: Statement
+  private var bringBack: Statement
   /// The number of the next piece: no number is given twice, also where pieces are gone.
   private var number: Int64 = 1
   /// Documents that readings found damaged since the last time somebody took them.
@@ -46,27 +51,41 @@ package struct DocumentTable: ~Copyable {
     // SQLite tells a blob's length without reading the blob.
     let measure = try connection.prepare(
       """
-      SELECT count(*), coalesce(max(ordinal) + 1, 0), coalesce(sum(length(bytes)), 0)
-      FROM document_piece WHERE high = ?1 AND low = ?2
+      SELECT count(*), coalesce(max(abs(ordinal + (ordinal < 0))) + 1, 0), coalesce(sum(length(bytes)), 0)
+      FROM document_piece WHERE high = ?1 AND low = ?2 AND (ordinal < 0) = ?3
       """, persistent: true)
     let remove = try connection.prepare(
       """
       DELETE FROM document_piece WHERE rowid IN
-        (SELECT rowid FROM document_piece WHERE high = ?1 AND low = ?2 LIMIT ?3)
+        (SELECT rowid FROM document_piece WHERE high = ?1 AND low = ?2 AND (ordinal < 0) = ?4 LIMIT ?3)
       """, persistent: true)
     let last = try connection.prepare("SELECT max(rowid) FROM document_piece", persistent: true)
     let next = try connection.prepare(
       """
-      SELECT rowid, high, low FROM document_piece WHERE rowid > ?1 AND rowid <= ?2
+      SELECT rowid, high, low FROM document_piece WHERE rowid > ?1 AND rowid <= ?2 AND ordinal >= 0
       ORDER BY rowid LIMIT 1
       """, persistent: true)
     let removeOld = try connection.prepare(
-      "DELETE FROM document_piece WHERE high = ?1 AND low = ?2 AND rowid <= ?3", persistent: true)
+      "DELETE FROM document_piece WHERE high = ?1 AND low = ?2 AND rowid <= ?3 AND ordinal >= 0",
+      persistent: true)
     let move = try connection.prepare(
       """
-      UPDATE OR REPLACE document_piece SET high = ?3, low = ?4 WHERE high = ?1 AND low = ?2
+      UPDATE OR REPLACE document_piece SET high = ?3, low = ?4
+      WHERE high = ?1 AND low = ?2 AND ordinal >= 0
+      """, persistent: true)
+    let hide = try connection.prepare(
+      """
+      UPDATE OR REPLACE document_piece SET ordinal = -1 - ordinal
+      WHERE high = ?1 AND low = ?2 AND ordinal >= 0
+      """, persistent: true)
+    let bringBack = try connection.prepare(
+      """
+      UPDATE OR REPLACE document_piece SET high = ?3, low = ?4, ordinal = -1 - ordinal
+      WHERE high = ?1 AND low = ?2 AND ordinal < 0
       """, persistent: true)
     self.move = move
+    self.hide = hide
+    self.bringBack = bringBack
     self.last = last
     self.next = next
     self.removeOld = removeOld
@@ -93,6 +112,20 @@ package struct DocumentTable: ~Copyable {
     try move.bind(Int64(bitPattern: uuid.high), at: 3)
     try move.bind(Int64(bitPattern: uuid.low), at: 4)
     try move.run()
+  }
+
+  /// Lets the pieces of a document wait: nobody reads them, whoever began to, and nothing else has their places.
+  mutating func hide(_ document: SampleUUID) throws(SQLiteError) {
+    try Self.bind(document, to: &hide)
+    try hide.run()
+  }
+
+  /// Gives the pieces of a document that wait to its copy.
+  mutating func bringBack(_ document: SampleUUID, as copy: SampleUUID) throws(SQLiteError) {
+    try Self.bind(document, to: &bringBack)
+    try bringBack.bind(Int64(bitPattern: copy.high), at: 3)
+    try bringBack.bind(Int64(bitPattern: copy.low), at: 4)
+    try bringBack.run()
   }
 
   /// Writes one piece.
@@ -146,9 +179,12 @@ package struct DocumentTable: ~Copyable {
     }
   }
 
-  /// Measures what there is of a document.
-  mutating func extent(of document: SampleUUID) throws(SQLiteError) -> Extent {
+  /// Measures what there is of a document, or of what waits of it.
+  mutating func extent(
+    of document: SampleUUID, waiting isWaiting: Bool = false
+  ) throws(SQLiteError) -> Extent {
     try Self.bind(document, to: &measure)
+    try measure.bind(isWaiting ? 1 : 0, at: 3)
     defer { measure.reset() }
     guard try measure.step() else { return Extent(pieces: 0, end: 0, byteCount: 0) }
     return Extent(
@@ -156,10 +192,13 @@ package struct DocumentTable: ~Copyable {
       byteCount: measure.integer(at: 2))
   }
 
-  /// Removes a document, or some pieces of it.
-  mutating func remove(_ document: SampleUUID, atMost pieces: Int64 = .max) throws(SQLiteError) {
+  /// Removes a document, or some pieces of it, or what waits of it.
+  mutating func remove(
+    _ document: SampleUUID, atMost pieces: Int64 = .max, waiting isWaiting: Bool = false
+  ) throws(SQLiteError) {
     try Self.bind(document, to: &remove)
     try remove.bind(pieces, at: 3)
+    try remove.bind(isWaiting ? 1 : 0, at: 4)
     try remove.run()
   }
 

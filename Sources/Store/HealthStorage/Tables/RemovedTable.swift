@@ -6,11 +6,15 @@ package import SQLiteCore
 package struct RemovedTable: ~Copyable {
   private var insert: Statement
   private var list: Statement
+  private var sums: Statement
+  private var find: Statement
   private var fetch: Statement
   private var fetchOld: Statement
-  private var fetchDocuments: Statement
   private var remove: Statement
-  private var removeAct: Statement
+  private var removeStray: Statement
+
+  /// As many deletions as are listed.
+  private static let mostListed = 1_000
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
@@ -24,25 +28,40 @@ package struct RemovedTable: ~Copyable {
       FROM removed JOIN type ON type.id = removed.type
       GROUP BY act, type ORDER BY act DESC
       """, persistent: true)
+    // The index alone answers it.
+    let sums = try connection.prepare(
+      """
+      SELECT who, sum(samples) FROM removed INDEXED BY removed_by_peer
+      WHERE kind = 2 AND at BETWEEN ?1 AND ?2
+        AND type IS NOT (SELECT id FROM type WHERE identifier = ?3)
+      GROUP BY who
+      """, persistent: true)
+    let find = try connection.prepare(
+      "SELECT EXISTS (SELECT 1 FROM removed WHERE act = ?1)", persistent: true)
     let fetch = try connection.prepare(
-      "SELECT body, checksum FROM removed WHERE act = ?1 ORDER BY id", persistent: true)
+      "SELECT id, body, checksum, samples FROM removed WHERE act = ?1 ORDER BY id",
+      persistent: true)
     // A clock that was set back keeps nothing for longer.
     let fetchOld = try connection.prepare(
       """
       SELECT id, has_documents, body, checksum FROM removed
       WHERE at NOT BETWEEN ?1 AND ?2 ORDER BY id LIMIT 64
       """, persistent: true)
-    let fetchDocuments = try connection.prepare(
-      "SELECT body, checksum FROM removed WHERE has_documents = 1", persistent: true)
     let remove = try connection.prepare("DELETE FROM removed WHERE id = ?1", persistent: true)
-    let removeAct = try connection.prepare("DELETE FROM removed WHERE act = ?1", persistent: true)
+    // What waits for a row that was damaged.
+    let removeStray = try connection.prepare(
+      """
+      DELETE FROM document_piece
+      WHERE ordinal < 0 AND NOT EXISTS (SELECT 1 FROM removed WHERE has_documents = 1)
+      """, persistent: true)
     self.insert = insert
     self.list = list
+    self.sums = sums
+    self.find = find
     self.fetch = fetch
     self.fetchOld = fetchOld
-    self.fetchDocuments = fetchDocuments
     self.remove = remove
-    self.removeAct = removeAct
+    self.removeStray = removeStray
   }
 
   /// Keeps a run of rows, with the number that its type has here.
@@ -62,7 +81,7 @@ package struct RemovedTable: ~Copyable {
     try insert.run()
   }
 
-  /// What can be taken back, the latest first.
+  /// What can be taken back, the latest first, and no more than the last thousand.
   package mutating func list(since: Double, until: Double) throws(SQLiteError) -> [Removal] {
     defer { list.reset() }
     var removals: [Removal] = []
@@ -73,6 +92,7 @@ package struct RemovedTable: ~Copyable {
       else { continue }
       let type = ObjectType(try list.text(at: 4))
       if removals.last?.id != id {
+        guard removals.count < Self.mostListed else { break }
         removals.append(Removal(id: id, at: at, actor: actor, counts: [:]))
       }
       // What ties samples to a workout goes with it, and is none of a person's.
@@ -82,80 +102,105 @@ package struct RemovedTable: ~Copyable {
     return removals
   }
 
-  /// The rows of an act; what is damaged is left out.
-  mutating func runs(of act: Int64) throws -> [SampleRun] {
-    try fetch.bind(act, at: 1)
-    defer { fetch.reset() }
-    var runs: [SampleRun] = []
-    while try fetch.step() {
-      let body = try fetch.blob(at: 0)
-      if let run = try? Self.run(body, fetch.integer(at: 1)) { runs.append(run) }
+  /// How many samples each peer deleted.
+  package mutating func countsOfPeers(
+    since: Double, until: Double
+  ) throws(SQLiteError) -> [DeviceID: Int] {
+    try sums.bind(since, at: 1)
+    try sums.bind(until, at: 2)
+    try sums.bind(ObjectType.association.identifier, at: 3)
+    defer { sums.reset() }
+    var counts: [DeviceID: Int] = [:]
+    while try sums.step() {
+      if let peer = DeviceID(try sums.text(at: 0)) { counts[peer] = Int(sums.integer(at: 1)) }
     }
-    return runs
+    return counts
   }
 
-  /// The documents whose pieces wait, by the names that these have meanwhile.
-  mutating func documents() throws -> Set<SampleUUID> {
-    defer { fetchDocuments.reset() }
-    var documents: Set<SampleUUID> = []
-    while try fetchDocuments.step() {
-      let body = try fetchDocuments.blob(at: 0)
-      let run = try? Self.run(body, fetchDocuments.integer(at: 1))
-      documents.formUnion((run?.documents ?? []).map(\.waiting))
+  /// Whether anything is left of a deletion.
+  package mutating func holds(_ act: Int64) throws(SQLiteError) -> Bool {
+    try find.bind(act, at: 1)
+    defer { find.reset() }
+    return try find.step() && find.integer(at: 0) != 0
+  }
+
+  /// The first rows of a deletion, so many samples and one run more at the most.
+  ///
+  /// - Returns: The numbers of the rows, and what is in those that are not damaged.
+  mutating func rows(
+    of act: Int64, atMost samples: Int64
+  ) throws -> (ids: [Int64], runs: [SampleRun]) {
+    try fetch.bind(act, at: 1)
+    defer { fetch.reset() }
+    var (ids, runs, count): ([Int64], [SampleRun], Int64) = ([], [], 0)
+    while count < samples, try fetch.step() {
+      ids.append(fetch.integer(at: 0))
+      count += fetch.integer(at: 3)
+      if let run = Self.run(try fetch.blob(at: 1), fetch.integer(at: 2)) { runs.append(run) }
     }
-    return documents
+    return (ids, runs)
   }
 
   /// Forgets some rows from before `since` or after `until`.
   ///
-  /// - Returns: How many, and what the pieces of documents are called that waited with them.
+  /// - Returns: How many, and the documents of which pieces wait with them.
   mutating func forget(
     before since: Double, orAfter until: Double
   ) throws -> (count: Int, documents: [SampleUUID]) {
     try fetchOld.bind(since, at: 1)
     try fetchOld.bind(until, at: 2)
-    var rows: [Int64] = []
+    var ids: [Int64] = []
     var documents: [SampleUUID] = []
+    var hasDocuments = false
     do {
       defer { fetchOld.reset() }
       while try fetchOld.step() {
-        rows.append(fetchOld.integer(at: 0))
+        ids.append(fetchOld.integer(at: 0))
         guard fetchOld.integer(at: 1) != 0 else { continue }
-        let body = try fetchOld.blob(at: 2)
-        // Of one that is damaged the pieces are found as stray ones.
-        let run = try? Self.run(body, fetchOld.integer(at: 3))
-        documents += (run?.documents ?? []).map(\.waiting)
+        hasDocuments = true
+        documents += Self.run(try fetchOld.blob(at: 2), fetchOld.integer(at: 3))?.documents ?? []
       }
     }
-    for row in rows {
-      try remove.bind(row, at: 1)
+    try remove(ids)
+    if hasDocuments { try removeStray.run() }
+    return (ids.count, documents)
+  }
+
+  mutating func remove(_ ids: [Int64]) throws(SQLiteError) {
+    for id in ids {
+      try remove.bind(id, at: 1)
       try remove.run()
     }
-    return (rows.count, documents)
   }
 
-  /// Forgets an act.
-  mutating func remove(_ act: Int64) throws(SQLiteError) {
-    try removeAct.bind(act, at: 1)
-    try removeAct.run()
+  /// Takes all of it out of a copy of the store, which nobody else has open.
+  package static func erase(inCopyAt path: String) throws(SQLiteError) {
+    let connection = try Connection(path: path, mode: .readWrite)
+    guard try connection.integer("SELECT EXISTS (SELECT 1 FROM removed)") == 1 else { return }
+    // Nobody needs the copy before it is whole.
+    try connection.execute(
+      """
+      PRAGMA journal_mode = MEMORY;
+      PRAGMA synchronous = OFF;
+      PRAGMA secure_delete = ON;
+      BEGIN;
+      DELETE FROM document_piece WHERE ordinal < 0;
+      DELETE FROM removed;
+      COMMIT;
+      PRAGMA incremental_vacuum;
+      """)
   }
 
-  private static func run(_ body: [UInt8], _ checksum: Int64) throws -> SampleRun {
-    guard Checksum.of(body) == checksum else {
-      throw StorageError(.damaged, cannot: "take a deletion back", "a checksum does not match")
-    }
-    return try SampleRun(decoding: body, limits: .stored)
+  /// What is in a row; `nil` where it is not what was written.
+  private static func run(_ body: [UInt8], _ checksum: Int64) -> SampleRun? {
+    guard Checksum.of(body) == checksum else { return nil }
+    return try? SampleRun(decoding: body, limits: .stored)
   }
-}
-
-extension SampleUUID {
-  /// What the pieces of a document that can be taken back are called: no UUID has these bits.
-  var waiting: Self { Self(high: ~high, low: ~low) }
 }
 
 extension SampleRun {
   /// The documents among its rows.
-  var documents: [SampleUUID] {
+  fileprivate var documents: [SampleUUID] {
     guard case .objects(let bodies) = payload else { return [] }
     return zip(uuids, bodies).compactMap { uuid, body in
       if case .document = body { uuid } else { nil }

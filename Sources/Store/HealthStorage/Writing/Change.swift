@@ -29,10 +29,8 @@ package enum Change: Sendable {
   case noteAudit(AuditEntry)
   /// Notes that an export was taken in whole.
   case noteExport(TakenExport)
-  /// Takes back a deletion of the last day: what is left of it is saved again, as copies.
+  /// Takes back the next part of a deletion of the last day: what is left of it is saved again, as copies.
   case undo(Int64)
-  /// Overwrites what was deleted within the last day, so that nobody can take it back.
-  case forgetRemoved
   /// Notes an import, so that it can be taken back.
   case noteImport(ImportNote)
   /// Deletes what an import brought, and forgets that it was.
@@ -48,8 +46,7 @@ package enum Change: Sendable {
     case .delete, .replace, .prune, .eraseHistory, .undo, .undoImport: true
     case .save(let save): save.versionsOf != nil
     case .dropTombstones, .forgetDeletions, .subscribe, .acknowledge, .unsubscribe,
-      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport, .noteImport,
-      .forgetRemoved:
+      .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport, .noteImport:
       false
     }
   }
@@ -60,7 +57,7 @@ package enum Change: Sendable {
     case .save(let save), .replace(_, let save): save.runs.reduce(0) { $0 + $1.count }
     case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
       .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport,
-      .undo, .forgetRemoved, .noteImport, .undoImport, .eraseHistory:
+      .undo, .noteImport, .undoImport, .eraseHistory:
       0
     }
   }
@@ -72,7 +69,7 @@ package enum Change: Sendable {
       save.documents.values.reduce(save.runs.reduce(0) { $0 + $1.weight }) { $0 + $1.count }
     case .delete, .prune, .dropTombstones, .forgetDeletions, .subscribe, .acknowledge,
       .unsubscribe, .setCutoff, .setGrant, .setRecord, .setNodeRecord, .noteAudit, .noteExport,
-      .undo, .forgetRemoved, .noteImport, .undoImport, .eraseHistory:
+      .undo, .noteImport, .undoImport, .eraseHistory:
       0
     }
   }

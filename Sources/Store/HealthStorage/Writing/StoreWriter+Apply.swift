@@ -42,12 +42,7 @@ extension StoreWriter {
     case .noteExport(let export):
       try tables.imports.put(export, at: now)
       return Outcome(count: 0, position: draft.head)
-    case .undo(let act, let copies):
-      try tables.removed.remove(act)
-      return try save(copies, at: now)
-    case .forgetRemoved:
-      while try forgetRemoved(at: now, all: true) {}
-      return Outcome(count: 0, position: draft.head)
+    case .undo(let ids, let copies): return try undo(ids, copies, at: now)
     case .noteImport(let note):
       let id = try tables.imports.put(note, at: now)
       return Outcome(count: Int(id), position: draft.head)

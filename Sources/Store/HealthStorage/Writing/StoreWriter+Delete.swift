@@ -208,10 +208,7 @@ extension StoreWriter {
       switch body {
       case .correlation, .workout: try tables.members.removeMembers(of: uuid)
       case .association(let container, _): try tables.members.removeMembers(of: container)
-      case .document where keepsDocuments:
-        // Who reads it at present reads no more of it.
-        try tables.documents.remove(uuid.waiting)
-        try tables.documents.move(uuid, to: uuid.waiting)
+      case .document where keepsDocuments: try tables.documents.hide(uuid)
       case .document:
         if hasLittleRoom {
           leftDocuments.append(uuid)

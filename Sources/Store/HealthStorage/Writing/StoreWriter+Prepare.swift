@@ -55,7 +55,6 @@ extension StoreWriter {
       return .noteAudit(entry)
     case .noteExport(let export): return .noteExport(export)
     case .undo(let act): return try prepareUndo(of: act)
-    case .forgetRemoved: return .forgetRemoved
     case .noteImport(let note): return .noteImport(note)
     case .undoImport(let id): return try prepareUndo(ofImport: id)
     case .eraseHistory: return .eraseHistory

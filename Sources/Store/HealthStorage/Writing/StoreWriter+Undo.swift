@@ -22,7 +22,10 @@ extension StoreWriter {
     return draft.head
   }
 
-  /// Finds what there is to save of a deletion that is taken back.
+  /// How many samples are taken back in one commit.
+  private static let mostAtOnce = Int64(Change.Save.mostTogether)
+
+  /// Finds what there is to save of the first part of a deletion that is taken back.
   ///
   /// Rows that the window keeps out, whose document is gone or of which a later version was saved since stay dead.
   ///
@@ -30,8 +33,8 @@ extension StoreWriter {
   mutating func prepareUndo(of act: Int64) throws -> PreparedChange {
     var settled = SettledSave(save: Change.Save([]))
     var old: [SampleUUID] = []
-    let runs = try tables.removed.runs(of: act)
-    guard !runs.isEmpty else {
+    let (ids, runs) = try tables.removed.rows(of: act, atMost: Self.mostAtOnce)
+    guard !ids.isEmpty else {
       throw refusal("take it back", "there is no such deletion of the last day")
     }
     for run in runs {
@@ -51,16 +54,15 @@ extension StoreWriter {
         old += latest.save.runs.flatMap(\.uuids)
       }
     }
-    var copies = try copies(settled, of: UUIDSet(old))
-    copies.documents = copies.documents.map { ($0.old.waiting, $0.new) }
-    return .undo(act, copies)
+    return .undo(ids, try copies(settled, of: UUIDSet(old)))
   }
 
   private mutating func hasBytes(_ run: SampleRun, _ row: Int) throws -> Bool {
     guard case .objects(let bodies) = run.payload, case .document(let document) = bodies[row] else {
       return true
     }
-    return try tables.documents.extent(of: run.uuids[row].waiting).isWhole(document.byteCount)
+    return try tables.documents.extent(of: run.uuids[row], waiting: true)
+      .isWhole(document.byteCount)
   }
 
   /// Finds the samples of an import that are here, and the copies that were made of them.
@@ -80,7 +82,6 @@ extension StoreWriter {
             .damaged, cannot: "take the import back",
             "the index of UUIDs names a block that is gone")
         }
-        guard !hits.isEmpty else { break }
         for var hit in hits where hit.type == type {
           let dead = draft.types[type]?.dead[hit.block.id]
           hit.rows.removeAll { dead?.contains(UInt64($0)) ?? false }
@@ -95,6 +96,13 @@ extension StoreWriter {
   /// How often a sample may have been taken back and deleted again.
   private static let mostCopies = 8
 
+  /// Saves copies of rows that were removed, in their place.
+  mutating func undo(_ ids: [Int64], _ copies: Copies, at now: Double) throws -> Outcome {
+    for (old, new) in copies.documents { try tables.documents.bringBack(old, as: new) }
+    try tables.removed.remove(ids)
+    return try save(copies, at: now)
+  }
+
   mutating func undoImport(
     _ note: ImportNote, _ victims: [RowsInBlock], at now: Double
   ) throws -> Outcome {
@@ -107,7 +115,7 @@ extension StoreWriter {
   mutating func forgetRemoved(at now: Double, all isAll: Bool = false) throws -> Bool {
     let since = isAll ? .infinity : now - Removal.keeping
     let (count, documents) = try tables.removed.forget(before: since, orAfter: now)
-    for document in documents { try tables.documents.remove(document) }
+    for document in documents { try tables.documents.remove(document, waiting: true) }
     return count > 0
   }
 }

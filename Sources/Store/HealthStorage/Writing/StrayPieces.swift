@@ -48,7 +48,6 @@ extension StoreWriter {
       try lookAtPiecesAgain()
       return strayPieces
     }
-    let removed = try tables.removed.documents()
     for _ in 0..<Self.mostPiecesLookedAt where !stray.isDone {
       guard
         let piece = try tables.documents.piece(numbered: (stray.looked + 1)...stray.through)
@@ -61,9 +60,7 @@ extension StoreWriter {
       stray.document = piece.document
       let isHere: Bool
       do {
-        isHere =
-          try removed.contains(piece.document)
-          || !locateReadable(UUIDSet([piece.document])).isEmpty
+        isHere = try !locateReadable(UUIDSet([piece.document])).isEmpty
       } catch let error as StorageError where error.code == .damaged {
         isHere = true
       }

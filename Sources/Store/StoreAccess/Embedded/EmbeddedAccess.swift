@@ -323,7 +323,7 @@ extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
   }
 
   package func undo(removal: Int64) async throws -> Int {
-    try await store.commit(.undo(removal)).count
+    try await store.undo(removal)
   }
 
   package func undo(import number: Int64) async throws -> Int {
@@ -335,7 +335,7 @@ extension EmbeddedAccess: OwnerAccess where Session == OwnerSession {
   }
 
   package func maintain(all isAll: Bool) async throws {
-    try await isAll ? store.forgetRemoved() : store.maintain()
+    try await store.maintain(all: isAll)
   }
 }
 

@@ -98,7 +98,7 @@ extension PhoneNode where Store: ~Copyable {
         watch, .brake, "the owner of the phone has to say whether the watch's settings count")
     }
     guard hello.settings.version.number >= settings.version.number else {
-      return try tell(settings, at: place)
+      return tell(settings, at: place)
     }
     switch sessions[place].exchange.hear(hello.vector, among: [store.presented]) {
     case .success(let vector):
@@ -185,7 +185,7 @@ extension PhoneNode where Store: ~Copyable {
   }
 
   /// R18: no data goes out before the watch has these, so that with a record that cannot be told nothing does.
-  mutating func tell(_ settings: WatchSettings, at place: Int) throws {
+  mutating func tell(_ settings: WatchSettings, at place: Int) {
     guard settings.version.number <= WatchSettings.Version.mostTold else {
       return end(
         sessions[place].exchange.peer, .violation,
@@ -196,7 +196,7 @@ extension PhoneNode where Store: ~Copyable {
     sessions[place].waiting = nil
     sessions[place].telling = nil
     var settings = settings
-    settings.seal = try sealing.seal(settings.sealedBytes(for: sessions[place].exchange.peer))
+    settings.seal = sealing.seal(settings.sealedBytes(for: sessions[place].exchange.peer))
     sessions[place].exchange.send(.settings(settings))
   }
 

@@ -12,7 +12,7 @@ extension PhoneNode where Store: ~Copyable {
       !rules.has(.settingsNotReissued) || version.number > told.number
     {
       if let settings = store.record.peers[watch]?.settings {
-        try tell(settings, at: place)
+        tell(settings, at: place)
       }
       return
     }

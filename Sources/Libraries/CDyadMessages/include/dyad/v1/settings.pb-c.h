@@ -145,11 +145,12 @@ struct  Dyad__V1__WatchSettings
   size_t n_answered;
   uint64_t *answered;
   /*
-   * By what the phone knows its own record again, whatever it has forgotten: a watch can tell nothing from it.
+   * The phone's signature of the record, in whatever form. A restored phone recognises by it a record that it has
+   * forgotten. Only the phone can check it.
    * [SETTINGS-SEAL-LENGTH] A seal has at most 256 bytes.
-   * [SETTINGS-SEAL-TOLD] A phone tells each record with a seal.
-   * [SETTINGS-SEAL-KEPT] A watch shows in its hello the seal of the record in force as it came, and none where it
-   *   was told none.
+   * [SETTINGS-SEAL-TOLD] A phone puts a seal on each record that it sends.
+   * [SETTINGS-SEAL-KEPT] A hello has the seal that came with the record in force, unchanged. It has none where the
+   *   record came without one.
    */
   ProtobufCBinaryData seal;
 };
