@@ -204,10 +204,16 @@ open class HKWorkoutSession: NSObject, @unchecked Sendable {
   private func ask(_ kind: WorkoutSession.Moment.Kind, _ date: Date?) {
     inTurn { [self] in
       var change = WorkoutChange(kind, at: date?.timeIntervalSinceReferenceDate)
-      let isNew = session == nil
-      if isNew { change.plan = plan }
-      _ = try await make(change)
-      if isNew { follow() }
+      let known = session?.moments.count
+      if known == nil { change.plan = plan }
+      do {
+        _ = try await make(change)
+      } catch {
+        // Where the answer was lost, the session may have been heard of meanwhile.
+        guard session?.moments.dropFirst(known ?? 0).contains(where: { $0.kind == kind }) == true
+        else { throw error }
+      }
+      if known == nil { follow() }
     }
   }
 
