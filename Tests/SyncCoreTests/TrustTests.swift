@@ -127,6 +127,25 @@ internal import Testing
     #expect(try pair.live().phone.contains(next))
   }
 
+  @Test func `what cannot be noted of dots that nobody has stops nothing`() throws {
+    var (pair, dots) = try pair(holding: [(102, 30)])
+    let another = Incarnation(rawValue: 77)
+    let runs = (0..<6_000).map {
+      DotColumn.Span(incarnation: another, first: UInt64(1 + 2 * $0), count: 1)
+    }
+    try pair.forge(runs, Pair.type, endingAt: pair.now)
+    try pair.settle()
+    #expect(pair.phone.isConnected(pair.watchID))
+    // The dead of nobody used up what may go: the next ones are held, and a person can decide about them.
+    for dot in dots[0] { try pair.delete(on: .watch, dot) }
+    try pair.settle()
+    #expect(pair.phone.isConnected(pair.watchID))
+    #expect(pair.phone.held(of: pair.watchID, pair.phoneStore).count == 102)
+    try pair.phone.acceptHeld(of: pair.watchID, &pair.phoneStore, now: pair.now)
+    try pair.settle()
+    #expect(try pair.live().phone.isEmpty)
+  }
+
   @Test func `a watch that has a sample again takes its word back`() throws {
     var (pair, dots) = try pair(holding: [(101, 30)])
     let before = pair.watchStore.backUp()
@@ -149,13 +168,21 @@ internal import Testing
 extension Pair {
   /// The watch says that something is deleted, of which it may have no row.
   mutating func forge(_ dot: Dot, endingAt end: Double) throws {
+    let span = DotColumn.Span(incarnation: dot.incarnation, first: dot.sequence, count: 1)
+    try forge([span], dot.type, endingAt: end)
+  }
+
+  mutating func forge(
+    _ spans: [DotColumn.Span], _ type: ObjectType, endingAt end: Double
+  ) throws {
     var dots = DotColumn()
-    dots.append(DotColumn.Span(incarnation: dot.incarnation, first: dot.sequence, count: 1))
+    for span in spans { dots.append(span) }
     let source = Source(bundleIdentifier: "local.thief", name: "Thief")
     let run = try #require(
       DeletionRun(
-        type: dot.type, uuids: [SampleUUID(base: 9, counter: 1)], ends: [end],
-        sources: DictionaryColumn(repeating: source, count: 1), dots: dots))
+        type: type, uuids: (0..<dots.count).map { SampleUUID(base: 9, counter: UInt64($0 + 1)) },
+        ends: Array(repeating: end, count: dots.count),
+        sources: DictionaryColumn(repeating: source, count: dots.count), dots: dots))
     try watchStore.bury(run, at: now)
     try watchStore.commit()
   }

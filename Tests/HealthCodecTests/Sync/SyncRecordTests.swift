@@ -66,18 +66,26 @@ struct SyncRecordTests {
     // What a thief would say: types with the longest names, and dots far apart.
     var trust = WatchTrust(equalAt: 0, scope: .all)
     var number: UInt64 = 0
-    while trust.hasRoom {
+    var hasGrown = true
+    while hasGrown {
       number += 1
       let type = ObjectType("\(number)" + String(repeating: "x", count: Int(number % 1_000)))
-      _ = trust.allow(1, of: type, atMost: 1, at: 0)
       let stream = VersionVector.Stream(
         incarnation: Incarnation(rawValue: number << 40), type: type)
+      var dots = VersionVector()
       for sequence in [1 << 62 + number, 1 << 63 + number] {
-        trust.held.cover(sequence...sequence, in: stream)
-        trust.foretold.cover(sequence...sequence, in: stream)
+        dots.cover(sequence...sequence, in: stream)
       }
+      let isCounted = trust.allow(1, of: type, atMost: 1, at: 0) == 1
+      let isForetold = trust.foretell(dots)
+      hasGrown = trust.hold(dots) || isForetold || isCounted
     }
-    #expect(trust.allow(1, of: ObjectType("another"), atMost: 1, at: 0) == 0)
+    #expect(trust.weight <= WatchTrust.mostHeldBytes + 2 * WatchTrust.mostOtherBytes)
+    // A day later the counts are nothing any more.
+    #expect(trust.allow(1, of: ObjectType("another"), atMost: 1, at: 86_399) == 0)
+    var later = trust
+    #expect(later.allow(1, of: ObjectType("another"), atMost: 1, at: 86_400) == 1)
+    #expect(later.allowances.count == 1)
     var record = SyncSamples.record
     let device = try #require(record.peers.keys.first)
     let before = try record.encoded().count

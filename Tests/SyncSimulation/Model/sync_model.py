@@ -340,14 +340,14 @@ class Node:
 
     def hear_part(self, dots, watch, inferred):
         s = self.state
-        known = {d[0] for d in dots if self.knows(d[0])}
+        others = {d[0] for d in dots if self.is_anothers(d[0])}
         for dot in self.by_what_is_known(dots):
             if dot in s.tombs or (dot in s.vector and dot not in s.rows) or dot in s.told_dead(watch):
                 continue
             if dot[0] == s.incarnation and not self.must_renew and dot[2] > s.seq.get(dot[1], 0) \
                     and not self.off("kills_the_unborn"):
                 return False                                 # it is not given yet
-            if self.may_delete(dot, watch, known) or (inferred and self.off("inference_is_free")):
+            if self.may_delete(dot, watch, others) or (inferred and self.off("inference_is_free")):
                 self.world.note_told(self, watch, dot)
                 self.bury(dot)
             else:
@@ -362,14 +362,14 @@ class Node:
         damaged = [d for d in ordered if d in s.damaged]
         return readable + damaged + [d for d in ordered if d not in s.rows]
 
-    def may_delete(self, dot, watch, known=()):
+    def may_delete(self, dot, watch, others=()):
         """R28: whether a death that a watch told counts at once."""
         s = self.state
         x, t = s.rows.get(dot), dot[1]
         if x is None:                                        # never seen
             if dot[0] in s.own.get(watch, ()) or self.off("kills_the_unborn"):
                 return True
-            if dot[0] in known:
+            if dot[0] in others:
                 return False                                 # judged when the sample comes
         else:
             if t not in s.judged[watch] and not self.off("free_out_of_scope"):
@@ -392,6 +392,12 @@ class Node:
         """Whether the phone has seen a dot of it, or a watch's log."""
         s = self.state
         return any(d[0] == incarnation for d in s.vector) or any(incarnation in o for o in s.own.values())
+
+    def is_anothers(self, incarnation):
+        """Whether another watch, or the phone, writes under it now."""
+        s = self.state
+        return incarnation == s.incarnation and not self.must_renew \
+            or any(incarnation in o for o in s.own.values())
 
     def note_own(self, watch, incarnation):
         """R28: an incarnation that nobody has shown yet is that of the watch that shows it first."""

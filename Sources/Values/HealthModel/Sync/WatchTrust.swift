@@ -31,8 +31,15 @@ package struct WatchTrust: Hashable, Sendable {
   /// As many intervals as the held dots may have, and the foretold ones.
   package static let mostIntervals = 16_384
 
-  /// As many bytes as the dots and counts of one watch may take.
-  package static let mostBytes = 1 << 17
+  /// As many bytes as the held dots of one watch may take.
+  ///
+  /// The record of the node is written with every commit, and whoever took a watch over may tell deaths of types with
+  /// long names, and of one dot here and there.
+  package static let mostHeldBytes = 1 << 17
+  /// As many bytes as the foretold dots may take, and the counts.
+  ///
+  /// Each has room of its own, so that there is always something to decide about where no more can be held.
+  package static let mostOtherBytes = 1 << 15
 
   package init(
     equalAt: Double, scope: TypeScope, incarnations: [Incarnation] = [],
@@ -47,16 +54,36 @@ package struct WatchTrust: Hashable, Sendable {
     self.foretold = foretold
   }
 
-  /// Whether it is small enough for the record of the node, which is written with every commit: whoever took a watch
-  /// over may tell deaths of types with long names, and of one dot here and there.
-  package var hasRoom: Bool { weight <= Self.mostBytes }
-
   /// No fewer bytes than it is encoded in.
   package var weight: Int {
-    let dots = [held, foretold]
-    let intervals = dots.reduce(0) { $0 + $1.intervalCount }
-    let names = dots.flatMap { $0.streams.keys.map(\.type) } + Array(allowances.keys)
-    return 24 * intervals + names.reduce(0) { $0 + $1.identifier.utf8.count + 48 }
+    Self.weight(of: held) + Self.weight(of: foretold) + Self.weight(of: allowances.keys)
+  }
+
+  private static func weight(of dots: VersionVector) -> Int {
+    24 * dots.intervalCount + weight(of: dots.streams.keys.lazy.map(\.type))
+  }
+
+  private static func weight(of names: some Sequence<ObjectType>) -> Int {
+    names.reduce(0) { $0 + $1.identifier.utf8.count + 48 }
+  }
+
+  /// Adds dots to the held ones, if there is room.
+  package mutating func hold(_ dots: VersionVector) -> Bool {
+    Self.add(dots, to: &held, upTo: Self.mostHeldBytes)
+  }
+
+  /// Adds dots to the foretold ones, if there is room.
+  package mutating func foretell(_ dots: VersionVector) -> Bool {
+    Self.add(dots, to: &foretold, upTo: Self.mostOtherBytes)
+  }
+
+  private static func add(
+    _ dots: VersionVector, to part: inout VersionVector, upTo most: Int
+  ) -> Bool {
+    let sum = part.union(dots)
+    guard dots.isEmpty || weight(of: sum) <= most else { return false }
+    part = sum
+    return true
   }
 
   /// Notes that the watch writes under an incarnation.
@@ -81,11 +108,15 @@ package struct WatchTrust: Hashable, Sendable {
     if now - allowance.since >= 86_400 { allowance = Allowance(since: now, count: 0) }
     let allowed = max(0, min(wanted, most - allowance.count))
     guard allowed > 0 else { return 0 }
-    guard allowances[type] != nil || allowances.count < Self.mostAllowances && hasRoom else {
-      return 0
-    }
     allowance.count += allowed
-    allowances[type] = allowance
+    var counts = allowances
+    if counts.updateValue(allowance, forKey: type) == nil {
+      counts = counts.filter { now - $0.value.since < 86_400 }
+      guard counts.count <= Self.mostAllowances,
+        Self.weight(of: counts.keys) <= Self.mostOtherBytes
+      else { return 0 }
+    }
+    allowances = counts
     return allowed
   }
 }

@@ -63,7 +63,7 @@ extension SyncStore where Self: ~Copyable {
       let one = VersionVector(intervals, of: stream)
       if trust(in: watch).incarnations.contains(stream.incarnation) || rules.has(.killsTheUnborn) {
         passing.formUnion(one)
-      } else if knows(stream.incarnation) {
+      } else if isAnothers(stream.incarnation) {
         foretold.formUnion(one)
       } else {
         let allowed = allowed(one, isInScope: true, toldBy: watch, limits, rules, now: now)
@@ -79,7 +79,8 @@ extension SyncStore where Self: ~Copyable {
     let dying = try believed(twins.subtracting(damaged), toldBy: watch, limits, rules, now: now)
       .union(allowed(twins.intersection(damaged), toldBy: watch, limits, rules, now: now))
     guard hold(unreadable.subtracting(passing), of: watch) else { return .tooMany }
-    guard foretell(foretold, of: watch) else { return .tooMany }
+    // What there is no room for is forgotten: should the sample come, the watch's list lacks it, and that is judged.
+    if !foretold.isEmpty { _ = record.peers[watch]?.trust.foretell(foretold) }
     guard dying == twins else {
       try cover(passing.subtracting(unreadable))
       return hold(passing.intersection(unreadable), of: watch) ? .taken : .tooMany
@@ -243,24 +244,17 @@ extension SyncStore where Self: ~Copyable {
       || record.peers.values.contains { $0.trust.incarnations.contains(incarnation) }
   }
 
+  /// Whether a watch, or this phone, writes under an incarnation.
+  ///
+  /// Those under which the phone wrote before it was restored are nobody's.
+  private func isAnothers(_ incarnation: Incarnation) -> Bool {
+    incarnation == nextWriter
+      || record.peers.values.contains { $0.trust.incarnations.contains(incarnation) }
+  }
+
   /// Notes dots as held, if there is room.
   private mutating func hold(_ dots: VersionVector, of watch: DeviceID) -> Bool {
-    add(dots, to: \.held, of: watch)
-  }
-
-  private mutating func foretell(_ dots: VersionVector, of watch: DeviceID) -> Bool {
-    add(dots, to: \.foretold, of: watch)
-  }
-
-  private mutating func add(
-    _ dots: VersionVector, to part: WritableKeyPath<WatchTrust, VersionVector>, of watch: DeviceID
-  ) -> Bool {
-    guard !dots.isEmpty else { return true }
-    var trust = trust(in: watch)
-    trust[keyPath: part].formUnion(dots)
-    guard trust.hasRoom else { return false }
-    record.peers[watch]?.trust = trust
-    return true
+    dots.isEmpty || record.peers[watch]?.trust.hold(dots) ?? false
   }
 }
 
