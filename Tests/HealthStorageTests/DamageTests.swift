@@ -124,6 +124,33 @@ struct DamageTests {
     #expect(try store.findings().count == (place == .directory ? 0 : 1))
   }
 
+  /// What finds UUIDs: our own, and others'.
+  @Test(arguments: ["uuid_span SET first = first + 1", "uuid_page SET checksum = checksum + 1"])
+  func `a change that meets damage of what finds UUIDs mends it and is made`(
+    change: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    do {
+      var store = try StoreFixture(folder)
+      try store.save((0..<300).map { .steps($0, start: Double($0)) })
+      try store.save((0..<300).map { .foreignSteps($0, start: Double($0)) })
+      try store.maintain()
+      try store.writer.checkpoint()
+    }
+    try folder.spoil("UPDATE \(change)")
+    var store = try StoreFixture(folder, incarnation: 2)
+    try store.delete([Sample.steps(7).uuid, Sample.foreignSteps(8).uuid])
+    #expect(try store.findings() == [])
+    #expect(try store.uuids(SampleQuery(.stepCount)).count == 598)
+
+    try folder.spoil("UPDATE \(change)")
+    try store.save([.steps(1_000), .foreignSteps(1_000)])
+    for known in [Sample.steps(9), .foreignSteps(9)] {
+      #expect(throws: ModelError.self) { try store.save([known]) }
+    }
+    #expect(try store.findings() == [])
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `no flipped bit anywhere makes the store trap`(seed: UInt64) throws {
     let made = try TemporaryFolder()

@@ -73,4 +73,24 @@ struct ImportTableTests {
     try store.save([.steps(9_000, start: 9_000)])
     #expect(try store.reader.tables.imports.export(-5) == nil)
   }
+
+  @Test(arguments: ["name = 'b.zip'", "key_high = key_high + 1", "key_low = 0", "checksum = 1"])
+  func `an import that is not what was written is said, and is not taken back`(
+    change: String
+  ) throws {
+    var store = try StoreFixture(folder)
+    for name in ["a.zip", "c.zip"] {
+      let key = UUIDSequence.Key(high: 5, low: UInt64(name.utf8.count))
+      try store.commit(
+        .noteImport(ImportNote(id: 0, at: 7, name: name, uuids: key, samples: 3, sum: nil)), at: 7)
+    }
+    #expect(try store.findings() == [])
+    try Connection(path: folder.file("store.db"), mode: .readWrite)
+      .execute("UPDATE import SET \(change) WHERE id = 1")
+    #expect(try store.reader.tables.imports.notes().map(\.name) == ["c.zip"])
+    #expect(
+      try store.findings() == [
+        "1 of the imports: their checksums do not match, and none is taken back"
+      ])
+  }
 }

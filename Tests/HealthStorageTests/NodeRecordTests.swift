@@ -64,7 +64,7 @@ struct NodeRecordTests {
       try store.reader.tables.node.record("trust")
     }
     #expect(error?.code == .damaged)
-    #expect(try store.findings() == ["1 records of this node: their checksums do not match"])
+    #expect(try store.findings() == ["the record trust of this node: its checksum does not match"])
   }
 
   @Test func `the audit tells the latest first, and only so many`() throws {

@@ -23,17 +23,23 @@ package struct Migrator: Sendable {
   /// Applies the steps that `connection`'s database lacks, each in a transaction of its own that
   /// commits only when integrity and foreign keys are found in order.
   ///
+  /// - Parameters:
+  ///   - connection: To the database.
+  ///   - finish: Does what SQL cannot, in the transaction of the step to a version and after its script.
   /// - Returns: The versions that were applied.
   /// - Throws: `newerVersion`, `otherApplication`, `notADatabase`, `corrupt`, or what the script met;
   ///   the database then stays at the last version that was reached.
   @discardableResult
-  package func migrate(_ connection: borrowing Connection) throws(SQLiteError) -> [Int] {
+  package func migrate(
+    _ connection: borrowing Connection,
+    _ finish: (Int, borrowing Connection) throws(SQLiteError) -> Void = { _, _ in }
+  ) throws(SQLiteError) -> [Int] {
     var applied: [Int] = []
     for migration in migrations where migration.version > (try version(of: connection)) {
       let didApply = try connection.transaction(.immediate) { () throws(SQLiteError) in
         // Read again under the write lock: another process may have been faster.
         guard try version(of: connection) < migration.version else { return false }
-        try apply(migration, to: connection)
+        try apply(migration, to: connection, finish)
         return true
       }
       if didApply { applied.append(migration.version) }
@@ -67,12 +73,12 @@ package struct Migrator: Sendable {
   }
 
   private func apply(
-    _ migration: Migration, to connection: borrowing Connection
-  )
-    throws(SQLiteError)
-  {
+    _ migration: Migration, to connection: borrowing Connection,
+    _ finish: (Int, borrowing Connection) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
     let operation = "migrate to version \(migration.version)"
     try connection.execute(migration.sql)
+    try finish(migration.version, connection)
     guard connection.isInTransaction else {
       throw SQLiteError(.misuse, cannot: operation, "the script ended the transaction")
     }

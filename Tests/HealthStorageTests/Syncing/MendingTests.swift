@@ -31,7 +31,7 @@ struct MendingTests {
     #expect(try store.findings() == [])
   }
 
-  @Test func `a save goes on once a damaged page was found`() throws {
+  @Test func `a save mends a damaged page that it meets`() throws {
     let samples = (0..<3_000).map { Sample.foreignSteps($0, start: Double($0)) }
     do {
       var store = try StoreFixture(folder)
@@ -40,7 +40,6 @@ struct MendingTests {
     }
     try folder.spoil("UPDATE uuid_page SET checksum = checksum + 1")
     var store = try StoreFixture(folder, incarnation: 2)
-    #expect(throws: StorageError.self) { try store.save([.foreignSteps(9_000)]) }
     try store.save([.foreignSteps(9_000)])
     #expect(try store.rows().count == 3_001)
     #expect(try store.findings() == [])

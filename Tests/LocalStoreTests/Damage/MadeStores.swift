@@ -197,8 +197,8 @@ struct Answers {
   var answers: [String: Set<String>?] = [:]
   /// Whether the check of everything found something, or the store could not be opened because it is damaged.
   var isDamageSaid = false
-  /// Whether an error was none of damage.
-  var hasOtherError = false
+  /// The errors that were none of damage.
+  var otherErrors: [String] = []
   /// What was found.
   var words: [String] = []
 
@@ -214,6 +214,10 @@ struct Answers {
         let report = try await store.verify()
         answers.isDamageSaid = !report.isSound
         answers.words += report.findings
+        // A decision that cannot be read counts as none (R24): the app asks again, and sees no more than before.
+        if report.findings.contains(where: { $0.contains("what apps may do") }) {
+          answers.answers["grants"] = .some(nil)
+        }
       } catch {
         answers.note(error)
       }
@@ -226,7 +230,7 @@ struct Answers {
 
   private mutating func note(_ error: any Error) {
     words.append("\(error)")
-    if error.isDamage { isDamageSaid = true } else { hasOtherError = true }
+    if error.isDamage { isDamageSaid = true } else { otherErrors.append("\(error)") }
   }
 
   private mutating func ask(_ store: LocalStore, _ questions: Questions) async {
@@ -297,6 +301,11 @@ struct Answers {
       }
       return texts
     }
+    await add("samples that no correlation holds") {
+      try await store.samples(
+        SampleQuery(.bloodPressureSystolic, where: .uncorrelated)
+      ).all().flatMap(\.uuids).map { "\($0)" }
+    }
     await add("grants") {
       store.state.grants.map {
         "\($0.key.app) \($0.key.type.identifier) \($0.value.grant) \($0.value.ownSince ?? -1) \($0.value.foreignSince ?? -1)"
@@ -329,7 +338,7 @@ struct Answers {
     } catch {
       answers[question] = .some(nil)
       words.append("\(question): \(error)")
-      if !error.isDamage { hasOtherError = true }
+      if !error.isDamage { otherErrors.append("\(question): \(error)") }
     }
   }
 }

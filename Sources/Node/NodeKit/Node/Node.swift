@@ -100,7 +100,7 @@ final class Node: Sendable {
     for place in places { log.write(.info, "node.listening", .text("at", place.text)) }
 
     let device = DeviceSelf(
-      name: try await Self.name(settings.name, in: store),
+      name: try await Self.name(settings.name, in: store, log),
       listening: places.map(\.address).filter { !$0.isUnix }, trust: trust)
     let dialer = PeerDialer(
       keys: keys, loop: loops[0], delivery: settings.timeouts.delivery)
@@ -213,8 +213,16 @@ extension Node {
   private static let nameKey = "name"
 
   /// What the device is called: as its owner says, or said last, or as the machine is.
-  private static func name(_ told: String, in store: LocalStore) async throws -> String {
-    let stored = try await store.nodeRecord(nameKey).map { String(decoding: $0, as: UTF8.self) }
+  private static func name(
+    _ told: String, in store: LocalStore, _ log: Log
+  ) async throws -> String {
+    var stored: String?
+    do {
+      stored = try await store.nodeRecord(nameKey).map { String(decoding: $0, as: UTF8.self) }
+    } catch let error as StorageError where error.code == .damaged {
+      // Under another name a device serves as well; one that its owner says again is stored anew.
+      log.write(.error, "store.damaged", .text("reason", "\(error)"))
+    }
     guard !told.isEmpty else {
       return stored.flatMap { DeviceDescription.isName($0) ? $0 : nil } ?? hostName
     }

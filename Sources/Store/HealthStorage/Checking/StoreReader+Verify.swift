@@ -67,6 +67,7 @@ extension StoreReader {
     if try !tables.uuids.areSpansSound(on: connection) {
       report.add("the index of UUIDs: an interval of counters is not what was written", .store)
     }
+    try verifyRows(into: &report)
     for (type, state) in snapshot.state.types.sorted(by: { $0.value.id < $1.value.id }) {
       for lane in state.lanes {
         var lastPosition: Int64 = 0
@@ -100,8 +101,9 @@ extension StoreReader {
         "the setting \(key): its checksum does not match" + (isKnown ? "" : "; choose it again"),
         isKnown ? .store : .backup)
     }
-    let count = try tables.node.damagedRecords()
-    if count > 0 { report.add("\(count) records of this node: their checksums do not match") }
+    for key in try tables.node.damagedRecords() {
+      report.add("the record \(key) of this node: its checksum does not match")
+    }
     var place: Int64? = 0
     while let from = place {
       let page = try tables.imports.marks(after: from)
@@ -112,8 +114,30 @@ extension StoreReader {
             + "bring back what they stand for")
       }
     }
+    let imports = try tables.imports.damagedNotes()
+    if imports > 0 {
+      report.add("\(imports) of the imports: their checksums do not match, and none is taken back")
+    }
     for id in try tables.node.damagedEntries() {
       report.add("entry \(id) of the audit: its checksum does not match")
+    }
+  }
+
+  /// Reads the small tables, each row of which has a checksum.
+  private mutating func verifyRows(into report: inout VerificationReport) throws {
+    let damaged = try RowChecksum.damaged(on: connection)
+    if damaged["member"] != nil { tables.members.noteUnreadable() }
+    for (table, count) in damaged.sorted(by: { $0.key < $1.key }) {
+      let (what, remedy): (String, VerificationReport.Remedy) =
+        switch table {
+        case "alias": ("samples under two names: peers are asked for them again", .peer)
+        case "app_grant": ("what apps may do: those apps ask again", .backup)
+        case "dead_span", "dead_uuid":
+          ("UUIDs of what was deleted: what they stand for may be saved again", .backup)
+        case "member": ("which samples belong together", .store)
+        default: ("the table \(table)", .backup)
+        }
+      report.add("\(count == 1 ? "1 row" : "\(count) rows") damaged of \(what)", remedy)
     }
   }
 

@@ -11,6 +11,8 @@ package struct DamagedParts: Hashable, Sendable {
   package var records = false
   /// Whether spans of our own UUIDs are damaged, which blocks tell as well.
   package var spans = false
+  /// Whether rows of which samples belong together are damaged, which blocks tell as well.
+  package var members = false
   /// The log position up to which deletions cannot be read; 0 where all can.
   package var deletionsThrough: Int64 = 0
 
@@ -18,13 +20,14 @@ package struct DamagedParts: Hashable, Sendable {
 
   init(
     blocks: Set<Int64>, headers: Set<Int64>, documents: Set<SampleUUID>, records: Bool,
-    spans: Bool, deletionsThrough: Int64
+    spans: Bool, members: Bool, deletionsThrough: Int64
   ) {
     self.blocks = blocks
     self.headers = headers
     self.documents = documents
     self.records = records
     self.spans = spans
+    self.members = members
     self.deletionsThrough = deletionsThrough
   }
 
@@ -36,6 +39,7 @@ package struct DamagedParts: Hashable, Sendable {
     documents.formUnion(other.documents)
     records = records || other.records
     spans = spans || other.spans
+    members = members || other.members
     deletionsThrough = max(deletionsThrough, other.deletionsThrough)
   }
 }

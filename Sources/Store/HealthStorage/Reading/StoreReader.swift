@@ -26,7 +26,8 @@ package struct StoreReader: ~Copyable, ConnectionHolder {
       blocks: tables.blocks.takeUnreadable(),
       headers: tables.uuids.takeUnreadable().union(tables.segments.takeUnreadable()),
       documents: tables.documents.takeUnreadable(), records: tables.state.takeUnreadable(),
-      spans: tables.uuids.takeUnreadableSpans(), deletionsThrough: tables.deletions.takeUnreadable()
+      spans: tables.uuids.takeUnreadableSpans(), members: tables.members.takeUnreadable(),
+      deletionsThrough: tables.deletions.takeUnreadable()
     )
   }
 

@@ -31,6 +31,8 @@ CREATE TABLE import (
   name TEXT NOT NULL,
   key_high INTEGER NOT NULL,
   key_low INTEGER NOT NULL,
+  -- Of the name and the two.
+  checksum INTEGER NOT NULL,
   -- How many samples were saved; NULL where it was broken off.
   samples INTEGER,
   -- As in taken_export, where it was noted there.

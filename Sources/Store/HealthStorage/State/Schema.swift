@@ -22,6 +22,7 @@ package enum Schema {
     Migration(version: 9, sql: PackageResources.v0009_damage_sql),
     Migration(version: 10, sql: PackageResources.v0010_names_sql),
     Migration(version: 11, sql: PackageResources.v0011_undo_sql),
+    Migration(version: 12, sql: PackageResources.v0012_sums_sql),
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
@@ -52,7 +53,9 @@ package enum Schema {
         PRAGMA journal_size_limit = 16777216;
         PRAGMA cache_size = -8192;
         """)
-      _ = try migrator.migrate(connection)
+      try migrator.migrate(connection) { (version, connection) throws(SQLiteError) in
+        if version == 12 { try RowChecksum.addAll(on: connection) }
+      }
       if !connection.isInMemory { try connection.followLog(checkpointingAt: 2_000) }
     } else {
       try connection.execute(

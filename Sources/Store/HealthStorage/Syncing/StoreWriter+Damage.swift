@@ -64,6 +64,7 @@ extension StoreWriter {
   /// Whether readings found something that is not noted yet.
   var hasNewDamage: Bool {
     !tables.uuids.unreadablePages.isEmpty || tables.uuids.areSpansUnreadable || isLogDamaged
+      || tables.members.isUnreadable
       || !tables.documents.unreadable.isEmpty
       || tables.blocks.unreadable.contains {
         !draft.damagedBlocks.contains($0) && draft.place(ofBlock: $0) != nil
@@ -83,6 +84,7 @@ extension StoreWriter {
     }
     for uuid in tables.documents.takeUnreadable() { try noteDamage(ofDocument: uuid) }
     let areSpansNew = try tables.uuids.takeUnreadableSpans() && rebuildSpans()
+    if tables.members.takeUnreadable() { try rebuildMembers() }
     let arePagesNew = try !tables.uuids.unreadablePages.isEmpty && rebuildPages()
     let isNew = try noteUnreadableBlocks() || arePagesNew || areSpansNew
     // An import may bring back what is lost.
@@ -132,6 +134,33 @@ extension StoreWriter {
       }
     }
     return true
+  }
+
+  /// Writes the damaged rows of which samples belong together anew, from the objects that say so.
+  ///
+  /// Where one of these cannot be read the rows stay as they are, and questions that need them go on to end with an
+  /// error.
+  private mutating func rebuildMembers() throws {
+    try giveHeaders()
+    var objects: [SampleRun] = []
+    for (type, state) in draft.types
+    where type.isCorrelation || type == .association || type == .workout {
+      for block in state.segments.lazy.flatMap(\.directory.blocks) where !state.isDead(block) {
+        guard let run = try readable(block) else { return }
+        let dead = state.dead[block.id]
+        objects.append(
+          run.selecting((0..<run.count).filter { !(dead?.contains(UInt64($0)) ?? false) }))
+      }
+    }
+    try RowChecksum.removeDamaged("member", on: connection)
+    for run in objects { try link(run, UUIDSet()) }
+  }
+
+  /// Lets go of rows of the small tables that are not what was written, as a person decided.
+  mutating func eraseDamagedRows() throws {
+    for table in ["app_grant", "alias", "dead_span", "dead_uuid", "member", "uuid_base"] {
+      try RowChecksum.removeDamaged(table, on: connection)
+    }
   }
 
   /// Writes the pages of one segment anew of which one has an older form; returns whether another segment has
@@ -257,19 +286,30 @@ extension StoreWriter {
 
   /// Where the UUIDs are in sight, as far as it can be read.
   mutating func locateReadable(_ uuids: UUIDSet) throws -> [RowsInBlock] {
+    var hits = try lookingUp { writer in
+      guard
+        let hits = try writer.tables.locate(
+          uuids, in: writer.draft, except: writer.draft.damagedBlocks)
+      else {
+        throw StorageError(
+          .damaged, cannot: "look UUIDs up", "the index names a block that is gone")
+      }
+      return hits
+    }
+    for index in hits.indices {
+      guard let dead = draft.types[hits[index].type]?.dead[hits[index].block.id] else { continue }
+      hits[index].rows.removeAll { dead.contains(UInt64($0)) }
+    }
+    return hits.filter { !$0.rows.isEmpty }
+  }
+
+  /// Looks UUIDs up; where what finds them turns out to be damaged, it is made anew and asked once more.
+  ///
+  /// - Throws: `damaged` where nothing new is to be made anew by that.
+  mutating func lookingUp<Found>(_ look: (inout StoreWriter) throws -> Found) throws -> Found {
     while true {
       do {
-        guard var hits = try tables.locate(uuids, in: draft, except: draft.damagedBlocks) else {
-          throw StorageError(
-            .damaged, cannot: "look UUIDs up", "the index names a block that is gone")
-        }
-        for index in hits.indices {
-          guard let dead = draft.types[hits[index].type]?.dead[hits[index].block.id] else {
-            continue
-          }
-          hits[index].rows.removeAll { dead.contains(UInt64($0)) }
-        }
-        return hits.filter { !$0.rows.isEmpty }
+        return try look(&self)
       } catch let error as StorageError where error.code == .damaged {
         guard try noteNewDamage() else { throw error }
       }

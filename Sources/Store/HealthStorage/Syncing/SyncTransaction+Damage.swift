@@ -133,6 +133,7 @@ extension SyncTransaction {
     try begin()
     try forgetDamaged(damaged)
     try writer.eraseLost(Array(writer.draft.lost.keys))
+    try writer.eraseDamagedRows()
   }
 
   /// Notes, in a transaction of its own, what other connections found damaged: the next session asks peers for
@@ -152,6 +153,7 @@ extension SyncTransaction {
       for uuid in parts.documents { try writer.noteDamage(ofDocument: uuid) }
       writer.tables.deletions.noteUnreadable(through: parts.deletionsThrough)
       if parts.spans { writer.tables.uuids.noteUnreadableSpans() }
+      if parts.members { writer.tables.members.noteUnreadable() }
       try writer.noteNewDamage()
       try commit()
     } catch {

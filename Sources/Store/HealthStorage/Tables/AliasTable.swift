@@ -9,8 +9,9 @@ package struct AliasTable: ~Copyable {
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
       """
-      INSERT INTO alias (type, incarnation, last, first, host_type, host_incarnation, host_first)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      INSERT INTO alias
+        (type, incarnation, last, first, host_type, host_incarnation, host_first, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """, persistent: true)
     let remove = try connection.prepare(
       "DELETE FROM alias WHERE type = ?1 AND incarnation = ?2 AND last = ?3", persistent: true)
@@ -22,14 +23,12 @@ package struct AliasTable: ~Copyable {
   mutating func insert(
     _ span: Aliases.Span, type: Int64, hostType: Int64
   ) throws(SQLiteError) {
-    try insert.bind(type, at: 1)
-    try insert.bind(Int64(bitPattern: span.stream.incarnation.rawValue), at: 2)
-    try insert.bind(Int64(bitPattern: span.sequences.upperBound), at: 3)
-    try insert.bind(Int64(bitPattern: span.sequences.lowerBound), at: 4)
-    try insert.bind(hostType, at: 5)
-    try insert.bind(Int64(bitPattern: span.host.incarnation.rawValue), at: 6)
-    try insert.bind(Int64(bitPattern: span.hostFirst), at: 7)
-    try insert.run()
+    try insert.run(
+      row: .integer(type), .integer(Int64(bitPattern: span.stream.incarnation.rawValue)),
+      .integer(Int64(bitPattern: span.sequences.upperBound)),
+      .integer(Int64(bitPattern: span.sequences.lowerBound)), .integer(hostType),
+      .integer(Int64(bitPattern: span.host.incarnation.rawValue)),
+      .integer(Int64(bitPattern: span.hostFirst)))
   }
 
   /// Removes a stretch as it was added.

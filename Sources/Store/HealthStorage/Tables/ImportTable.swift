@@ -31,14 +31,14 @@ package struct ImportTable: ~Copyable {
     let forget = try connection.prepare("DELETE FROM taken_export", persistent: true)
     let putNote = try connection.prepare(
       """
-      INSERT INTO import (id, at, name, key_high, key_low, samples, sum)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+      INSERT INTO import (id, at, name, key_high, key_low, checksum, samples, sum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       ON CONFLICT DO UPDATE SET samples = excluded.samples, sum = excluded.sum
       RETURNING id
       """, persistent: true)
     let listNotes = try connection.prepare(
       """
-      SELECT id, at, name, key_high, key_low, samples, sum FROM import
+      SELECT id, at, name, key_high, key_low, checksum, samples, sum FROM import
       WHERE id BETWEEN ?1 AND ?2 ORDER BY id
       """, persistent: true)
     let removeNote = try connection.prepare("DELETE FROM import WHERE id = ?1", persistent: true)
@@ -145,36 +145,59 @@ package struct ImportTable: ~Copyable {
     try putNote.bind(note.name, at: 3)
     try putNote.bind(Int64(bitPattern: note.uuids.high), at: 4)
     try putNote.bind(Int64(bitPattern: note.uuids.low), at: 5)
+    try putNote.bind(Self.checksum(of: note.name, note.uuids), at: 6)
     if let samples = note.samples {
-      try putNote.bind(Int64(samples), at: 6)
+      try putNote.bind(Int64(samples), at: 7)
     } else {
-      try putNote.bindNull(at: 6)
+      try putNote.bindNull(at: 7)
     }
-    if let sum = note.sum { try putNote.bind(sum, at: 7) } else { try putNote.bindNull(at: 7) }
+    if let sum = note.sum { try putNote.bind(sum, at: 8) } else { try putNote.bindNull(at: 8) }
     defer { putNote.reset() }
     return try putNote.step() ? putNote.integer(at: 0) : 0
   }
 
-  /// What was imported, the first first.
+  /// What decides which samples go where an import is taken back.
+  private static func checksum(of name: String, _ uuids: UUIDSequence.Key) -> Int64 {
+    RowChecksum.of([
+      .text(name), .integer(Int64(bitPattern: uuids.high)),
+      .integer(Int64(bitPattern: uuids.low)),
+    ])
+  }
+
+  /// What was imported, the first first, but for what is damaged.
   package mutating func notes(
     _ ids: ClosedRange<Int64> = 1...(.max)
   ) throws(SQLiteError) -> [ImportNote] {
+    try readNotes(ids).notes
+  }
+
+  /// How many imports are not what was written.
+  mutating func damagedNotes() throws(SQLiteError) -> Int { try readNotes(1...(.max)).damaged }
+
+  private mutating func readNotes(
+    _ ids: ClosedRange<Int64>
+  ) throws(SQLiteError) -> (notes: [ImportNote], damaged: Int) {
     try listNotes.bind(ids.lowerBound, at: 1)
     try listNotes.bind(ids.upperBound, at: 2)
     defer { listNotes.reset() }
     var notes: [ImportNote] = []
+    var damaged = 0
     while try listNotes.step() {
       let key = UUIDSequence.Key(
         high: UInt64(bitPattern: listNotes.integer(at: 3)),
         low: UInt64(bitPattern: listNotes.integer(at: 4)))
+      let name = try listNotes.text(at: 2)
+      guard Self.checksum(of: name, key) == listNotes.integer(at: 5) else {
+        damaged += 1
+        continue
+      }
       notes.append(
         ImportNote(
-          id: listNotes.integer(at: 0), at: listNotes.double(at: 1),
-          name: try listNotes.text(at: 2),
-          uuids: key, samples: listNotes.isNull(at: 5) ? nil : Int(listNotes.integer(at: 5)),
-          sum: listNotes.isNull(at: 6) ? nil : listNotes.integer(at: 6)))
+          id: listNotes.integer(at: 0), at: listNotes.double(at: 1), name: name, uuids: key,
+          samples: listNotes.isNull(at: 6) ? nil : Int(listNotes.integer(at: 6)),
+          sum: listNotes.isNull(at: 7) ? nil : listNotes.integer(at: 7)))
     }
-    return notes
+    return (notes, damaged)
   }
 
   mutating func note(_ id: Int64) throws(SQLiteError) -> ImportNote? {

@@ -10,44 +10,51 @@ package struct MemberTable: ~Copyable {
   }
 
   private var put: Statement
+  private var find: Statement
   private var ofContainer: Statement
   private var ofKind: Statement
   private var containers: Statement
-  private var extend: Statement
+  private var endingBefore: Statement
   private var keptMembers: Statement
   private var keptContainers: Statement
   private var removeContainer: Statement
   private var holdsSome: Statement
   private var ofSpan: Statement
   private var ofUUID: Statement
+  /// Whether a reading found a row that is not what was written.
+  private(set) var isUnreadable = false
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let put = try connection.prepare(
       """
-      INSERT INTO member
-        (kind, numbered, high, last, container_high, container_low, first, group_end)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      ON CONFLICT DO UPDATE SET
-        first = min(first, excluded.first), group_end = max(group_end, excluded.group_end)
+      INSERT OR REPLACE INTO member
+        (kind, numbered, high, last, container_high, container_low, first, group_end, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """, persistent: true)
+    let find = try connection.prepare(
+      """
+      SELECT first, group_end FROM member
+      WHERE kind = ?1 AND numbered = ?2 AND high = ?3 AND last = ?4
+        AND container_high = ?5 AND container_low = ?6
       """, persistent: true)
     let ofContainer = try connection.prepare(
       """
-      SELECT numbered, high, first, last FROM member
+      SELECT * FROM member
       WHERE container_high = ?1 AND container_low = ?2 AND kind = ?3
       """, persistent: true)
     let ofKind = try connection.prepare(
-      "SELECT numbered, high, first, last FROM member WHERE kind = ?1", persistent: true)
+      "SELECT * FROM member WHERE kind = ?1", persistent: true)
     let containers = try connection.prepare(
       """
       SELECT DISTINCT kind, container_high, container_low FROM member WHERE group_end < ?1
       """, persistent: true)
-    let extend = try connection.prepare(
+    let endingBefore = try connection.prepare(
       """
-      UPDATE member SET group_end = max(group_end, ?3)
-      WHERE container_high = ?1 AND container_low = ?2
+      SELECT * FROM member
+      WHERE container_high = ?1 AND container_low = ?2 AND group_end < ?3
       """, persistent: true)
     let keptMembers = try connection.prepare(
-      "SELECT numbered, high, first, last FROM member WHERE group_end >= ?1", persistent: true)
+      "SELECT * FROM member WHERE group_end >= ?1", persistent: true)
     let keptContainers = try connection.prepare(
       """
       SELECT DISTINCT container_high, container_low FROM member WHERE group_end >= ?1
@@ -74,9 +81,10 @@ package struct MemberTable: ~Copyable {
     self.ofSpan = ofSpan
     self.ofUUID = ofUUID
     self.put = put
+    self.find = find
     self.ofContainer = ofContainer
     self.ofKind = ofKind
-    self.extend = extend
+    self.endingBefore = endingBefore
     self.keptMembers = keptMembers
     self.keptContainers = keptContainers
     self.removeContainer = removeContainer
@@ -105,9 +113,23 @@ package struct MemberTable: ~Copyable {
 
   /// Moves the end of a container's group on, where it has one.
   mutating func extendGroup(of container: SampleUUID, to groupEnd: Double) throws(SQLiteError) {
-    try Self.bind(container, to: &extend)
-    try extend.bind(groupEnd, at: 3)
-    try extend.run()
+    try Self.bind(container, to: &endingBefore)
+    try endingBefore.bind(groupEnd, at: 3)
+    var earlier: [[Int64]] = []
+    do {
+      defer { endingBefore.reset() }
+      // A damaged row stays one.
+      while try endingBefore.step() {
+        if try endingBefore.isRowSound {
+          earlier.append((0..<7).map { endingBefore.integer(at: $0) })
+        }
+      }
+    }
+    for row in earlier {
+      try put.run(
+        row: .integer(row[0]), .integer(row[1]), .integer(row[2]), .integer(row[3]),
+        .integer(row[4]), .integer(row[5]), .integer(row[6]), .number(groupEnd))
+    }
   }
 
   /// The members of one container.
@@ -116,20 +138,20 @@ package struct MemberTable: ~Copyable {
   ) throws(SQLiteError) -> UUIDSet {
     try Self.bind(container, to: &ofContainer)
     try ofContainer.bind(kind.rawValue, at: 3)
-    return try Self.collect(&ofContainer)
+    return try Self.collect(&ofContainer, &isUnreadable)
   }
 
   /// Everything that belongs to any container of the kind.
   package mutating func members(of kind: Kind) throws(SQLiteError) -> UUIDSet {
     try ofKind.bind(kind.rawValue, at: 1)
-    return try Self.collect(&ofKind)
+    return try Self.collect(&ofKind, &isUnreadable)
   }
 
   /// Members and containers of every group that ends at `floor` or later, however early they end
   /// themselves.
   mutating func kept(from floor: Double) throws(SQLiteError) -> UUIDSet {
     try keptMembers.bind(floor, at: 1)
-    var set = try Self.collect(&keptMembers)
+    var set = try Self.collect(&keptMembers, &isUnreadable)
     try keptContainers.bind(floor, at: 1)
     defer { keptContainers.reset() }
     while try keptContainers.step() {
@@ -228,20 +250,33 @@ package struct MemberTable: ~Copyable {
     try removeContainer.run()
   }
 
+  /// Writes a row; one that is there already keeps what reaches further.
   private mutating func put(
     _ kind: Kind, numbered: Bool, high: Int64, first: Int64, last: Int64,
     _ container: SampleUUID, _ groupEnd: Double
   ) throws(SQLiteError) {
-    try put.bind(kind.rawValue, at: 1)
-    try put.bind(numbered ? 1 : 0, at: 2)
-    try put.bind(high, at: 3)
-    try put.bind(last, at: 4)
-    try put.bind(Int64(bitPattern: container.high), at: 5)
-    try put.bind(Int64(bitPattern: container.low), at: 6)
-    try put.bind(first, at: 7)
-    try put.bind(groupEnd, at: 8)
-    try put.run()
+    let key = [
+      kind.rawValue, numbered ? 1 : 0, high, last, Int64(bitPattern: container.high),
+      Int64(bitPattern: container.low),
+    ]
+    for (index, number) in key.enumerated() { try find.bind(number, at: index + 1) }
+    defer { find.reset() }
+    let isThere = try find.step()
+    try put.run(
+      row: .integer(key[0]), .integer(key[1]), .integer(key[2]), .integer(key[3]),
+      .integer(key[4]), .integer(key[5]),
+      .integer(isThere ? min(first, find.integer(at: 0)) : first),
+      .number(isThere ? max(groupEnd, find.double(at: 1)) : groupEnd))
   }
+
+  /// Takes whether a reading found a damaged row.
+  mutating func takeUnreadable() -> Bool {
+    defer { isUnreadable = false }
+    return isUnreadable
+  }
+
+  /// Takes rows for damaged that somebody else found to be.
+  mutating func noteUnreadable() { isUnreadable = true }
 
   private static func bind(
     _ container: SampleUUID, to statement: inout Statement
@@ -250,14 +285,21 @@ package struct MemberTable: ~Copyable {
     try statement.bind(Int64(bitPattern: container.low), at: 2)
   }
 
-  private static func collect(_ statement: inout Statement) throws(SQLiteError) -> UUIDSet {
+  private static func collect(
+    _ statement: inout Statement, _ isUnreadable: inout Bool
+  ) throws(SQLiteError) -> UUIDSet {
     var set = UUIDSet()
     defer { statement.reset() }
     while try statement.step() {
-      let high = UInt64(bitPattern: statement.integer(at: 1))
-      let first = UInt64(bitPattern: statement.integer(at: 2))
+      guard try statement.isRowSound else {
+        isUnreadable = true
+        throw SQLiteError(
+          .corrupt, cannot: "read which samples belong together", "a row of them is damaged")
+      }
+      let high = UInt64(bitPattern: statement.integer(at: 2))
+      let first = UInt64(bitPattern: statement.integer(at: 6))
       let last = UInt64(bitPattern: statement.integer(at: 3))
-      if statement.integer(at: 0) == 1, first <= last {
+      if statement.integer(at: 1) == 1, first <= last {
         set.insert(first...last, of: high)
       } else {
         set.insert(SampleUUID(high: high, low: last))

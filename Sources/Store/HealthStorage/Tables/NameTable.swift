@@ -12,14 +12,16 @@ package struct NameTable: ~Copyable {
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let insertOwner = try connection.prepare(
-      "INSERT INTO sample_owner (id, bundle, type) VALUES (?1, ?2, ?3)", persistent: true)
+      "INSERT INTO sample_owner (id, bundle, type, checksum) VALUES (?1, ?2, ?3, ?4)",
+      persistent: true)
     let findBase = try connection.prepare(
       "SELECT owner FROM uuid_base WHERE base = ?1", persistent: true)
     // Whoever saved first stays.
     let insertBase = try connection.prepare(
-      "INSERT OR IGNORE INTO uuid_base (base, owner) VALUES (?1, ?2)", persistent: true)
+      "INSERT OR IGNORE INTO uuid_base (base, owner, checksum) VALUES (?1, ?2, ?3)",
+      persistent: true)
     let insertNamesake = try connection.prepare(
-      "INSERT OR REPLACE INTO namesake (bundle, said, stored) VALUES (?1, ?2, ?3)",
+      "INSERT OR REPLACE INTO namesake (bundle, said, stored, checksum) VALUES (?1, ?2, ?3, ?4)",
       persistent: true)
     let removeNamesake = try connection.prepare(
       "DELETE FROM namesake WHERE bundle = ?1 AND said = ?2", persistent: true)
@@ -33,10 +35,7 @@ package struct NameTable: ~Copyable {
   mutating func insert(
     _ owner: Int64, bundle: String, type: Int64
   ) throws(SQLiteError) {
-    try insertOwner.bind(owner, at: 1)
-    try insertOwner.bind(bundle, at: 2)
-    try insertOwner.bind(type, at: 3)
-    try insertOwner.run()
+    try insertOwner.run(row: .integer(owner), .text(bundle), .integer(type))
   }
 
   /// The number of the owner of a base; `nil` where nothing was stored under it.
@@ -48,18 +47,13 @@ package struct NameTable: ~Copyable {
 
   /// Binds a base to its owner, unless it has one.
   mutating func bind(_ base: UInt64, to owner: Int64) throws(SQLiteError) {
-    try insertBase.bind(Int64(bitPattern: base), at: 1)
-    try insertBase.bind(owner, at: 2)
-    try insertBase.run()
+    try insertBase.run(row: .integer(Int64(bitPattern: base)), .integer(owner))
   }
 
   mutating func insert(
     _ name: SampleUUID, storedAs uuid: SampleUUID, of bundle: String
   ) throws(SQLiteError) {
-    try insertNamesake.bind(bundle, at: 1)
-    try insertNamesake.bind(name.bytes, at: 2)
-    try insertNamesake.bind(uuid.bytes, at: 3)
-    try insertNamesake.run()
+    try insertNamesake.run(row: .text(bundle), .bytes(name.bytes), .bytes(uuid.bytes))
   }
 
   mutating func remove(_ name: SampleUUID, of bundle: String) throws(SQLiteError) {

@@ -80,18 +80,18 @@ package struct NodeTable: ~Copyable {
     return Checksum.of(try fetch.blob(at: 0)) == fetch.integer(at: 1)
   }
 
-  /// How many records of this node are not what was written, but for what the sync rules remember.
-  mutating func damagedRecords() throws(SQLiteError) -> Int {
+  /// The keys of the records of this node that are not what was written, but for what the sync rules remember.
+  mutating func damagedRecords() throws(SQLiteError) -> [String] {
     defer { fetchAll.reset() }
-    var count = 0
+    var keys: [String] = []
     while try fetchAll.step() {
-      if Checksum.of(try fetchAll.blob(at: 0)) != fetchAll.integer(at: 1),
-        try fetchAll.blob(at: 2) != Array(Self.syncKey.utf8)
-      {
-        count += 1
+      // A flipped bit may leave no text.
+      let key = String(decoding: try fetchAll.blob(at: 2), as: UTF8.self)
+      if Checksum.of(try fetchAll.blob(at: 0)) != fetchAll.integer(at: 1), key != Self.syncKey {
+        keys.append(key)
       }
     }
-    return count
+    return keys
   }
 
   mutating func append(_ entry: AuditEntry) throws(SQLiteError) {

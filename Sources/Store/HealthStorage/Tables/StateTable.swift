@@ -29,12 +29,12 @@ package struct StateTable: ~Copyable {
       """, persistent: true)
     let putType = try connection.prepare(
       """
-      INSERT INTO type (id, identifier) VALUES (?1, ?2)
+      INSERT INTO type (id, identifier, checksum) VALUES (?1, ?2, ?3)
       """, persistent: true)
     // An incarnation that began without writing anything gives way to the next.
     let putEpoch = try connection.prepare(
-      "INSERT OR REPLACE INTO epoch (first_position, incarnation) VALUES (?1, ?2)", persistent: true
-    )
+      "INSERT OR REPLACE INTO epoch (first_position, incarnation, checksum) VALUES (?1, ?2, ?3)",
+      persistent: true)
     let putVector = try connection.prepare(
       "INSERT OR REPLACE INTO vector (type, incarnation, covered, checksum) VALUES (?1, ?2, ?3, ?4)",
       persistent: true)
@@ -43,8 +43,8 @@ package struct StateTable: ~Copyable {
     let putGrant = try connection.prepare(
       """
       INSERT OR REPLACE INTO app_grant
-        (app, type, share, read, position, incarnation, own_since, foreign_since)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        (app, type, share, read, position, incarnation, own_since, foreign_since, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """, persistent: true)
     let putRecord = try connection.prepare(
       "INSERT OR REPLACE INTO record (key, position, incarnation, body, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -144,15 +144,13 @@ package struct StateTable: ~Copyable {
   }
 
   mutating func put(_ type: ObjectType, _ state: TypeState) throws(SQLiteError) {
-    try putType.bind(state.id, at: 1)
-    try putType.bind(type.identifier, at: 2)
-    try putType.run()
+    try putType.run(row: .integer(state.id), .text(type.identifier))
   }
 
   mutating func put(_ epoch: StoreState.Epoch) throws(SQLiteError) {
-    try putEpoch.bind(epoch.firstPosition, at: 1)
-    try putEpoch.bind(Int64(bitPattern: epoch.incarnation.rawValue), at: 2)
-    try putEpoch.run()
+    try putEpoch.run(
+      row: .integer(epoch.firstPosition),
+      .integer(Int64(bitPattern: epoch.incarnation.rawValue)))
   }
 
   /// Writes what is covered of a stream; one of which nothing is has no row.
@@ -175,16 +173,12 @@ package struct StateTable: ~Copyable {
   mutating func put(
     _ grant: StoreState.AppGrant, app: String, type: Int64
   ) throws(SQLiteError) {
-    try putGrant.bind(app, at: 1)
-    try putGrant.bind(type, at: 2)
-    try putGrant.bind(Int64(grant.grant.share.rawValue), at: 3)
-    try putGrant.bind(Int64(grant.grant.read.rawValue), at: 4)
-    try putGrant.bind(grant.position, at: 5)
-    try putGrant.bind(Int64(bitPattern: grant.incarnation.rawValue), at: 6)
-    for (index, since) in [(7, grant.ownSince), (8, grant.foreignSince)] {
-      if let since { try putGrant.bind(since, at: index) } else { try putGrant.bindNull(at: index) }
-    }
-    try putGrant.run()
+    try putGrant.run(
+      row: .text(app), .integer(type), .integer(Int64(grant.grant.share.rawValue)),
+      .integer(Int64(grant.grant.read.rawValue)), .integer(grant.position),
+      .integer(Int64(bitPattern: grant.incarnation.rawValue)),
+      grant.ownSince.map(SQLValue.integer) ?? .null,
+      grant.foreignSince.map(SQLValue.integer) ?? .null)
   }
 
   mutating func putRecord(

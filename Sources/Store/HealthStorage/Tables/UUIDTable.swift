@@ -62,7 +62,7 @@ package struct UUIDTable: ~Copyable {
       SELECT owner FROM dead_span WHERE base = ?1 AND owner > ?2 ORDER BY owner LIMIT 1
       """, persistent: true)
     let insertDeadSpan = try connection.prepare(
-      "INSERT INTO dead_span (base, last, first, owner) VALUES (?1, ?2, ?3, ?4)",
+      "INSERT INTO dead_span (base, owner, last, first, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
       persistent: true)
     let removeDeadSpan = try connection.prepare(
       "DELETE FROM dead_span WHERE base = ?1 AND last = ?2 AND owner = ?3", persistent: true)
@@ -73,8 +73,9 @@ package struct UUIDTable: ~Copyable {
     // As long as the log tells of any of its deaths: twins have several.
     let insertDead = try connection.prepare(
       """
-      INSERT INTO dead_uuid (uuid, position, owner) VALUES (?1, ?2, ?3)
-      ON CONFLICT DO UPDATE SET position = max(position, excluded.position)
+      INSERT INTO dead_uuid (uuid, owner, position, checksum) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT DO UPDATE SET position = excluded.position, checksum = excluded.checksum
+      WHERE excluded.position > position
       """, persistent: true)
     // Version 5 is what imported records without a UUID get, and import must never re-add them.
     let forgetDead = try connection.prepare(
@@ -322,10 +323,7 @@ package struct UUIDTable: ~Copyable {
       for interval in counters.intervals { try rememberSpan(interval, of: base, owner) }
     }
     for uuid in uuids.others {
-      try insertDead.bind(uuid.bytes, at: 1)
-      try insertDead.bind(position, at: 2)
-      try insertDead.bind(owner, at: 3)
-      try insertDead.run()
+      try insertDead.run(row: .bytes(uuid.bytes), .integer(owner), .integer(position))
     }
   }
 
@@ -351,11 +349,9 @@ package struct UUIDTable: ~Copyable {
       try removeDeadSpan.bind(owner, at: 3)
       try removeDeadSpan.run()
     }
-    try insertDeadSpan.bind(Int64(bitPattern: base), at: 1)
-    try insertDeadSpan.bind(Int64(upper), at: 2)
-    try insertDeadSpan.bind(Int64(lower), at: 3)
-    try insertDeadSpan.bind(owner, at: 4)
-    try insertDeadSpan.run()
+    try insertDeadSpan.run(
+      row: .integer(Int64(bitPattern: base)), .integer(owner), .integer(Int64(upper)),
+      .integer(Int64(lower)))
   }
 
   /// The next of those who had saved what is dead under a base: mostly there is one.

@@ -23,13 +23,14 @@ extension StoreWriter {
       set = names.storing(set)
       guard set.count == count else { throw ModelError.objectsNotFound }
     }
-    let located: [RowsInBlock]?
-    if let owner, let types {
+    let asked = set
+    let located = try lookingUp { writer in
+      guard let owner, let types else {
+        return try writer.tables.locate(asked, in: writer.draft)
+      }
       var sight: [ObjectType: Visibility] = [:]
       for type in types { sight[type] = .own(bundleIdentifier: owner) }
-      located = try tables.locate(set, seeing: sight, in: draft)
-    } else {
-      located = try tables.locate(set, in: draft)
+      return try writer.tables.locate(asked, seeing: sight, in: writer.draft)
     }
     guard let located else {
       throw StorageError(

@@ -75,7 +75,8 @@ extension StoreWriter {
 
   /// Whether anything stored or dead has one of the UUIDs, in sight or not.
   mutating func isTaken(_ uuids: UUIDSet) throws -> Bool {
-    try pending.overlaps(uuids) || holdsAny(of: uuids) || tables.uuids.remembersDeath(of: uuids)
+    try pending.overlaps(uuids) || lookingUp { try $0.holdsAny(of: uuids) }
+      || tables.uuids.remembersDeath(of: uuids)
   }
 
   /// Whether an app may know of what has a UUID, or had it: it is of the app, or of a type that the app may read.

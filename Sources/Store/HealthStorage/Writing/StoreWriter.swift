@@ -232,6 +232,8 @@ package struct StoreWriter: ~Copyable {
     // What goes to a file without a name is gone when this process ends.
     guard !connection.hasMoved else { throw StorageError.moved }
     try transaction.begin()
+    // Peers give again what they named, and then it takes their keys.
+    if !state.rebuiltStreams.isEmpty { try RowChecksum.removeDamaged("alias", on: connection) }
     plain = PlainProgress(changes: connection.totalChanges, head: state.head)
     draft = state
     if let noted { draft.record = noted }
