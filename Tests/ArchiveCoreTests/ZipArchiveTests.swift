@@ -124,6 +124,27 @@ internal import Testing
     }
   }
 
+  /// What such sizes were added to was more than a number holds, or never reached.
+  @Test(arguments: [UInt64(1) << 55, 1 << 56])
+  func `a member that says that it is longer than the archive is refused`(size: UInt64) throws {
+    var maker = ArchiveMaker()
+    maker.add("one", Array(Self.content.prefix(300)), .large)
+    func bytes(_ number: UInt64) -> [UInt8] {
+      (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+    let lying = maker.finished().replacing(bytes(300), with: bytes(size))
+    let archive = try archive(lying)
+    #expect(archive.members.map(\.storedByteCount) == [Int(size)])
+    let error = #expect(throws: ZipError.self) { try read(archive.members[0], of: archive) }
+    #expect(error?.code == .truncated)
+    var names: [String] = []
+    try archive.walk { member in
+      names.append(member.name)
+      return false
+    }
+    #expect(names == ["one"])
+  }
+
   @Test func `bytes that were changed at random never trap`() throws {
     var generator = SeededGenerator(seed: 26)
     var maker = ArchiveMaker()

@@ -46,26 +46,43 @@ internal import Testing
     #expect(summary.member.hasSuffix("/vienti.xml") && summary.total.saved == 1)
   }
 
-  @Test func `an archive that is cut gives what comes before`() async throws {
-    let export = try await Export()
+  private static func manySteps(_ form: ArchiveMaker.Form) -> [UInt8] {
     let records = (0..<200).map { Export.steps("\($0)") }
     var maker = ArchiveMaker()
-    maker.add(
-      "a/export.xml", Array(Export.document(records.joined(separator: "\n")).utf8), .deflated)
-    let whole = maker.finished()
-    let summary = try await export.take(Array(whole[..<(whole.count / 2)]), name: "cut.zip")
-    #expect((50..<150).contains(summary.total.saved) && !summary.isComplete)
-    #expect(summary.ending == "it ends within a/export.xml")
-    #expect(summary.lossCount <= 1)
+    maker.add("a/export.xml", Array(Export.document(records.joined(separator: "\n")).utf8), form)
+    return maker.finished()
   }
 
-  @Test func `a wrong checksum is told after all was read`() async throws {
+  @Test func `nothing is saved of an archive that is cut or whose checksum is wrong`() async throws
+  {
     let export = try await Export()
-    var maker = ArchiveMaker()
-    maker.add("a/export.xml", Self.text, [.deflated, .wrongChecksum])
-    let summary = try await export.take(maker.finished(), name: "wrong.zip")
-    #expect(summary.ending == "the checksum of a/export.xml is another one")
-    #expect(summary.total.saved == 1)
+    let whole = Self.manySteps(.deflated)
+    for (bytes, reason) in [
+      (Array(whole[..<(whole.count / 2)]), "it ends within a/export.xml"),
+      (
+        Self.manySteps([.deflated, .wrongChecksum]), "the checksum of a/export.xml is another one"
+      ),
+    ] {
+      let error = await #expect(throws: ZipError.self) {
+        try await export.take(bytes, name: "damaged.zip")
+      }
+      #expect(error?.detail == reason)
+    }
+    #expect(try await export.samples(.stepCount).isEmpty)
+  }
+
+  /// Bits of what is compressed: those of its headers say where it is and what it is called.
+  @Test(arguments: 1...25 as ClosedRange<UInt64>)
+  func `a flipped bit of an archive saves nothing that is not in the export`(
+    seed: UInt64
+  ) async throws {
+    let export = try await Export()
+    var bytes = Self.manySteps(.deflated)
+    var random = SeededGenerator(seed: seed)
+    let place = Int.random(in: 60..<(bytes.count - 120), using: &random)
+    bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    await #expect(throws: (any Error).self) { try await export.take(bytes, name: "flipped.zip") }
+    #expect(try await export.samples(.stepCount).isEmpty)
   }
 
   static let others: [[UInt8]] = [

@@ -4,7 +4,7 @@ internal import SystemCore
 /// was cut.
 ///
 /// ZIP64 and data descriptors are read. Archives in several parts, and members with a password, are not.
-package final class ZipArchive {
+package final class ZipArchive: Sendable {
   /// How many bytes the file has.
   package var byteCount: Int { file.byteCount }
   /// What is in it; empty where the directory is gone.

@@ -38,6 +38,10 @@ package final class ZipStream {
     guard let header, let data = header.dataPlace else {
       throw ZipError(.corrupt, "\(member.name) does not begin where the directory says")
     }
+    // What it says may be anything, and is added to places.
+    if let size = member.storedByteCount, size > archive.byteCount - data {
+      throw Self.cut(member)
+    }
     switch member.method {
     case .stored:
       inflater = nil
@@ -136,7 +140,8 @@ package final class ZipStream {
       let first = reader.number(4)
       expected = (first == 0x0807_4B50 ? reader.number(4) : first).map { UInt32($0) }
     }
-    guard expected == nil || expected == checksum.value else {
+    guard let expected else { throw Self.cut(member) }
+    guard expected == checksum.value else {
       throw ZipError(.corrupt, "the checksum of \(member.name) is another one")
     }
   }
@@ -163,6 +168,7 @@ extension ZipArchive {
     while let member = try header(at: place) {
       guard try !body(member), let data = member.dataPlace else { return }
       if let size = member.storedByteCount {
+        guard size <= byteCount - data else { return }
         place = data + size
       } else {
         let stream = try ZipStream(member, of: self)

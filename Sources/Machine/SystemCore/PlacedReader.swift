@@ -1,7 +1,7 @@
 private import Glibc
 
 /// Reads a plain file at any place of it.
-package struct PlacedReader: ~Copyable {
+package struct PlacedReader: ~Copyable, Sendable {
   /// How many bytes the file had when it was opened.
   package let byteCount: Int
   private let file: OpenFile

@@ -19,7 +19,7 @@ package struct ExportError: Error, Hashable {
 /// It is told by what it begins with, since its name is in the phone's language.
 enum ExportFile {
   case plain(PlainStream)
-  case member(ZipStream, archiveBytes: Int)
+  case member(ZipStream, of: ZipArchive)
 
   /// As much as tells what a file is: the definition of the document's type comes before the root.
   private static let beginningBytes = 4_096
@@ -120,7 +120,7 @@ enum ExportFile {
       throw ExportError(
         "nothing in this archive is something that 'dyad import' knows", advice: advice)
     }
-    return (.member(try ZipStream(best, of: archive), archiveBytes: archive.byteCount), best.name)
+    return (.member(try ZipStream(best, of: archive), of: archive), best.name)
   }
 
   /// The bytes of a file that an export names.
@@ -209,9 +209,9 @@ enum ExportFile {
   var share: Double {
     switch self {
     case .plain(let stream): Double(stream.position) / Double(max(1, stream.byteCount))
-    case .member(let stream, let bytes):
+    case .member(let stream, let archive):
       // The other members are of no interest.
-      stream.share ?? Double(stream.place) / Double(max(1, bytes))
+      stream.share ?? Double(stream.place) / Double(max(1, archive.byteCount))
     }
   }
 }

@@ -15,13 +15,16 @@ actor ExportReader {
 
   /// As many bytes of memory as one batch takes, about; half of them are values.
   private static let batchBytes = 512 << 10
+  /// As many pieces of 256 KiB are checked at a time.
+  private static let checkedPieces = 64
 
   private let executor = ThreadExecutor(label: "dyad.export")
   private let path: String
   private let names: [String]
   private let dropped: Set<String>
   private var file: ExportFile?
-  private var opened: ZipArchive?
+  /// Reads a member of an archive for its checksum alone.
+  private var checking: ZipStream?
   /// What it is called: its path, or its name in the archive.
   private var name = ""
   private var prolog = ExportProlog()
@@ -53,21 +56,33 @@ actor ExportReader {
   /// The hash of its bytes as they are stored; `nil` where nothing says where they end.
   func sum() throws -> Int64? { try file?.sum() }
 
+  /// Reads a part of what an archive has, for its checksum alone: before that is found to be right, a damaged archive may
+  /// say anything.
+  ///
+  /// - Returns: Whether there is more of it to check.
+  /// - Throws: `ZipError` where it is not what was put in.
+  func check() throws -> Bool {
+    guard case .member(let stream, let archive) = file else { return false }
+    let checking = try checking ?? ZipStream(stream.member, of: archive)
+    self.checking = checking
+    for _ in 0..<Self.checkedPieces where try checking.next().isEmpty { return false }
+    return true
+  }
+
   /// The bytes of a file that the export names by its way from the export's folder; `nil` where it is not there.
   func file(beside path: String) throws -> [UInt8]? {
-    try ExportFile.file(at: path, beside: name, in: archive())
+    try ExportFile.file(at: path, beside: name, in: archive)
   }
 
   /// The ways from the export's folder to all files of a folder in it, in order.
   func files(below folder: String) throws -> [String] {
-    try ExportFile.files(below: folder, beside: name, in: archive())
+    try ExportFile.files(below: folder, beside: name, in: archive)
   }
 
-  /// The archive that the export is in, opened once, as its directory is long where there are many files; `nil` where
-  /// it is in none.
-  private func archive() throws -> ZipArchive? {
-    if opened == nil, case .member = file { opened = try ZipArchive(path) }
-    return opened
+  /// The archive that the export is in; `nil` where it is in none.
+  private var archive: ZipArchive? {
+    guard case .member(_, let archive) = file else { return nil }
+    return archive
   }
 
   /// The version that the definition of the document's type tells, once the first piece was read.
@@ -88,11 +103,6 @@ actor ExportReader {
           try take(chunk)
         }
         if isOver { try reader?.finish() }
-      } catch let error as ZipError {
-        // What came before it is as good as ever.
-        try? reader?.finish()
-        ending = error.detail
-        isOver = true
       } catch let error as MarkupError {
         ending = "line \(error.line): \(error.detail)"
         isOver = true

@@ -29,13 +29,24 @@ package struct RecordingFile: Sendable {
     var fault: String?
   }
 
-  /// Where it is; in an archive by its name there.
-  let path: String
-  private let member: String?
+  private enum Place: Sendable {
+    case path(String)
+    /// In an archive, which is opened once for all of its files.
+    case member(ZipMember, ZipArchive)
+  }
 
+  private let place: Place
   /// Its name without its folders.
-  var name: String {
-    String((member ?? path).split(separator: "/").last ?? "")
+  let name: String
+
+  private init(path: String) {
+    place = .path(path)
+    name = String(path.split(separator: "/").last ?? "")
+  }
+
+  private init(_ member: ZipMember, of archive: ZipArchive) {
+    place = .member(member, archive)
+    name = String(member.lastName)
   }
 
   /// The files at a path that has no export of Apple Health; `nil` where there is one, or nothing that can be read.
@@ -56,11 +67,11 @@ package struct RecordingFile: Sendable {
   private static func find(_ path: String) throws -> [RecordingFile] {
     if try FileSystem.isFolder(path) == true { return try find(in: path, depth: 0) }
     let beginning = try PlacedReader(path).read(beginningBytes, at: 0)
-    if form(beginning) != nil { return [RecordingFile(path: path, member: nil)] }
+    if form(beginning) != nil { return [RecordingFile(path: path)] }
     guard beginning.starts(with: ZipArchive.beginning) else { return [] }
     let archive = try ZipArchive(path)
     return archive.members.filter { !$0.isFolder && !$0.isOutside && isNamedAsOne($0.name) }
-      .map { RecordingFile(path: path, member: $0.name) }.sorted { $0.name < $1.name }
+      .map { RecordingFile($0, of: archive) }.sorted { $0.name < $1.name }
   }
 
   private static func find(in folder: String, depth: Int) throws -> [RecordingFile] {
@@ -70,7 +81,7 @@ package struct RecordingFile: Sendable {
       if try FileSystem.isFolder(path) == true {
         if depth < deepestFolder { files += try find(in: path, depth: depth + 1) }
       } else if isNamedAsOne(name), try FileSystem.isPlainFile(path) == true {
-        files.append(RecordingFile(path: path, member: nil))
+        files.append(RecordingFile(path: path))
       }
     }
     return files
@@ -135,12 +146,12 @@ package struct RecordingFile: Sendable {
   }
 
   private func bytes() throws -> [UInt8] {
-    guard let member else {
+    switch place {
+    case .path(let path):
       let file = try PlacedReader(path)
       return try file.read(min(file.byteCount, Self.mostBytes + 1), at: 0)
+    case .member(let member, let archive):
+      return try ZipStream(member, of: archive).all(atMost: Self.mostBytes + 1)
     }
-    let archive = try ZipArchive(path)
-    guard let found = archive.members.first(where: { $0.name == member }) else { return [] }
-    return try ZipStream(found, of: archive).all(atMost: Self.mostBytes + 1)
   }
 }

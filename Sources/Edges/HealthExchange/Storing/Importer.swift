@@ -83,6 +83,10 @@ package struct Importer: FormImporter {
       mapper.context.summary.taken = taken
       return mapper.context.summary
     }
+    while try await reader.check() {
+      let progress = Progress(summary: mapper.context.summary, count: 0, share: 0)
+      guard await isToGoOn(progress) else { throw CancellationError() }
+    }
     var next = try await reader.next()
     mapper.context.summary.version = await reader.version
     var isStopped = false
