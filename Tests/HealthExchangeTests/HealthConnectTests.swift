@@ -154,6 +154,26 @@ internal import Testing
     #expect(try await export.samples(.height).first?.source.source.name == "Health Connect")
   }
 
+  /// What no number of a kind is.
+  @Test(arguments: ["1e300", "9e999", "-9e999", "33.5"])
+  func `a workout whose kind nobody knows is another one`(kind: String) async throws {
+    let export = try await AppleExport()
+    let summary = try await take(
+      """
+      CREATE TABLE exercise_session_record_table (row_id INTEGER, app_info_id INTEGER,
+        start_time INTEGER, end_time INTEGER, exercise_type);
+      INSERT INTO exercise_session_record_table
+        VALUES (1, 1, \(Self.unix), \(Self.unix + 60_000), \(kind));
+      """, into: export)
+    #expect(summary.isComplete)
+    let workout = try #require(try await export.samples(.workout).first)
+    guard case .object(.workout(let run)) = workout.value else {
+      Issue.record("it is no workout")
+      return
+    }
+    #expect(run.activity == Int64(WorkoutActivityType.other.rawValue))
+  }
+
   @Test func `other databases are none`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("other")

@@ -173,6 +173,16 @@ internal import XMLCore
     }
   }
 
+  @Test(arguments: ["<a b=x", "<a b=x ", "<a b", "<a 'b", "<a b='x"])
+  func `broken tags without end are lost, and never trap`(tag: String) throws {
+    // More than broken tags may let be read again, so that what follows on them is lost with them.
+    let text = "<root>" + String(repeating: tag, count: 1_200_000 / tag.utf8.count) + "<a b"
+    let bytes = Array(text.utf8)
+    let found = try Self.events([Array(bytes[..<100_000]), Array(bytes[100_000...])])
+    #expect(found.events == ["<root", "root>"] || found.events == ["<root"])
+    #expect(!found.isComplete)
+  }
+
   @Test func `an element with too many attributes is lost, and what follows it is not`() throws {
     for count in [64, 65, 20_000] {
       let attributes = (0..<count).map { " a\($0)='='" }.joined()
@@ -212,7 +222,7 @@ internal import XMLCore
     func text(_ count: Int) -> String {
       "<root>\((0..<count).map { "<e\($0)/>" }.joined())</root>"
     }
-    #expect(Self.excess(few: text(100_000), many: text(400_000)) == nil)
+    #expect(Self.excess(few: text(25_000), many: text(100_000)) == nil)
   }
 
   @Test func `elements without values fill a batch as values do`() throws {

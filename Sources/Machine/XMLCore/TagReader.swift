@@ -83,6 +83,7 @@ struct TagReader {
       end += 1
       guard key.count <= ReadingBounds.nameBytes else { return false }
     }
+    guard peek != nil else { return false }
     while let last = key.last, TagScanner.isSpace(last) { key.removeLast() }
     end += 1
     skipSpaces()

@@ -49,8 +49,11 @@ struct ImportTables {
     guard isText(lasting), devices.count < Self.mostTexts,
       let device = DeviceText.device(lasting)
     else { return 0 }
-    let number = devices.firstIndex(of: device).map { Int32($0) } ?? Int32(devices.count)
-    if number == devices.count { devices.append(device) }
+    let number = exactDevices[device] ?? Int32(devices.count)
+    if number == devices.count {
+      devices.append(device)
+      exactDevices[device] = number
+    }
     deviceNumbers[text] = number
     return number
   }

@@ -116,7 +116,7 @@ package struct HealthConnectImporter: FormImporter {
     _ row: HealthConnectDatabase.Row, in database: borrowing HealthConnectDatabase
   ) async throws {
     var workout = RecordedWorkout()
-    workout.activity = WorkoutActivityType(android: Int64(row.value))
+    workout.activity = WorkoutActivityType(android: Int64(exactly: row.value) ?? 0)
     workout.creator = Self.name(database.apps[row.origin.app])
     workout.start = row.start
     workout.end = row.end

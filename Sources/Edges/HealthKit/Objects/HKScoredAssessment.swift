@@ -7,10 +7,12 @@ open class HKScoredAssessment: HKSample, @unchecked Sendable {
   }
 
   /// What the answers come to.
-  open var score: Int { numbers.reduce(0) { $0 + points($1) } }
+  open var score: Int { numbers.reduce(0) { $0 &+ points($1) } }
 
   /// The answers by number.
-  fileprivate var numbers: [Int] { (details.series["answers"] ?? []).map { Int($0) } }
+  fileprivate var numbers: [Int] {
+    (details.series["answers"] ?? []).compactMap { Int(exactly: $0) }
+  }
 
   /// What an answer counts.
   fileprivate func points(_ answer: Int) -> Int { answer }

@@ -66,7 +66,9 @@ open class HKStateOfMind: HKSample, @unchecked Sendable {
   /// What it has to do with; without what this version does not know.
   open var associations: [Association] { numbers("associations").compactMap(Association.init) }
 
-  private func numbers(_ name: String) -> [Int] { (details.series[name] ?? []).map { Int($0) } }
+  private func numbers(_ name: String) -> [Int] {
+    (details.series[name] ?? []).compactMap { Int(exactly: $0) }
+  }
 
   override var valueDescription: String { "\(kind) \(valence)" }
 
