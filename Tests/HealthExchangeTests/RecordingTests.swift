@@ -189,6 +189,40 @@ internal import Testing
     #expect(abs((details.series["longitude"]?[0] ?? 0) + 11.52) < 0.01)
   }
 
+  @Test func `what was recorded where two sessions meet counts once`() {
+    var maker = FITMaker()
+    let time = { (seconds: Double) in UInt64(FITMaker.time(Self.start + seconds)) }
+    for second in 0...20 {
+      maker.add(20, [(253, 0x86, 4, time(Double(second))), (3, 2, 1, 100)])
+    }
+    // The later one first, and one that has no records.
+    for (start, seconds) in [(10, 9), (0, 10), (30, 5)] as [(Double, UInt64)] {
+      maker.add(
+        18,
+        [
+          (253, 0x86, 4, time(start)), (2, 0x86, 4, time(start)),
+          (7, 0x86, 4, seconds * 1_000), (5, 0, 1, 1),
+        ])
+    }
+    let workouts = RecordingFile.contents(of: maker.file).workouts
+    let starts = workouts.map { ($0.start ?? 0) - Self.start }
+    #expect(starts == [10, 0, 30])
+    let times = workouts.map { workout in workout.moments.map { Int($0.time - Self.start) } }
+    #expect(times == [Array(10...20), Array(0..<10), []])
+  }
+
+  @Test func `sessions without end are as many as a file may have, and cost as much as they are`() {
+    var maker = FITMaker()
+    maker.add(20, [(253, 0x86, 4, UInt64(FITMaker.time(Self.start))), (3, 2, 1, 100)])
+    // Without a start and an end each would have everything.
+    maker.add([0x41, 0, 0, 18, 0, 1, 5, 1, 0])
+    maker.add((0..<100_000).flatMap { _ in [1, 1] as [UInt8] })
+    let contents = RecordingFile.contents(of: maker.file)
+    #expect(contents.workouts.count == RecordingFile.mostWorkouts)
+    #expect(contents.fault == "it has more than 10000 workouts")
+    #expect(contents.workouts.reduce(0) { $0 + $1.moments.count } <= 1)
+  }
+
   @Test func `compressed times go on from the last whole one`() {
     var maker = FITMaker()
     let time = FITMaker.time(Self.start) / 32 * 32 + 30

@@ -23,10 +23,10 @@ enum FITReader {
       else { return [] }
       var workout = RecordedWorkout()
       workout.creator = creator
-      fill(&workout, messages, from: nil, to: nil)
+      workout = filled([workout], with: messages)[0]
       return workout.moments.isEmpty ? [] : [workout]
     }
-    return sessions.map { session in
+    let workouts = sessions.map { session in
       var workout = RecordedWorkout()
       workout.creator = creator
       workout.activity = activity(
@@ -37,38 +37,58 @@ enum FITReader {
       }
       workout.distance = session.value(9, scale: 100)
       workout.energy = session.value(11)
-      fill(&workout, messages, from: workout.start, to: workout.end)
       return workout
     }
+    return filled(workouts, with: messages)
   }
 
-  /// Adds what was recorded between two instants.
-  private static func fill(
-    _ workout: inout RecordedWorkout, _ messages: [FITFile.Message], from start: Double?,
-    to end: Double?
-  ) {
-    // The last record may come a moment after the end.
-    let span = (start ?? -.infinity)...max(start ?? -.infinity, (end ?? .infinity) + 1)
-    var stop: Double?
+  /// The workouts with what was recorded in them.
+  ///
+  /// What was recorded belongs to one: to that which began last before it, so that where two meet nothing counts twice.
+  private static func filled(
+    _ workouts: [RecordedWorkout], with messages: [FITFile.Message]
+  ) -> [RecordedWorkout] {
+    var workouts = workouts
+    func start(_ index: Int) -> Double { workouts[index].start ?? -.infinity }
+    let order = workouts.indices.sorted { (start($0), $0) < (start($1), $1) }
+    let starts = order.map(start)
+    var stops = [Double?](repeating: nil, count: workouts.count)
     for message in messages {
-      guard let time = FITFile.instant(message.value(FITFile.timestamp)), span.contains(time)
-      else { continue }
-      switch message.number {
-      case Number.record: workout.moments.append(moment(message, at: time))
-      case Number.lap:
-        if let begin = FITFile.instant(message.value(2)), let start, begin > start {
-          workout.laps.append(begin)
-        }
-      case Number.event where message.value(0) == 0:
-        let kind = message.value(1)
-        if kind == 0, let from = stop {
-          workout.pauses.append((from, time))
-          stop = nil
-        } else if kind == 1 || kind == 4 {
-          stop = stop ?? time
-        }
-      default: break
+      guard let time = FITFile.instant(message.value(FITFile.timestamp)) else { continue }
+      // The first that begins later.
+      var (later, high) = (0, starts.count)
+      while later < high {
+        let middle = (later + high) / 2
+        if starts[middle] <= time { later = middle + 1 } else { high = middle }
       }
+      guard later > 0 else { continue }
+      let index = order[later - 1]
+      // The last record may come a moment after the end.
+      guard time <= max(start(index), (workouts[index].end ?? .infinity) + 1) else { continue }
+      take(message, at: time, into: &workouts[index], &stops[index])
+    }
+    return workouts
+  }
+
+  private static func take(
+    _ message: FITFile.Message, at time: Double, into workout: inout RecordedWorkout,
+    _ stop: inout Double?
+  ) {
+    switch message.number {
+    case Number.record: workout.moments.append(moment(message, at: time))
+    case Number.lap:
+      if let begin = FITFile.instant(message.value(2)), let start = workout.start, begin > start {
+        workout.laps.append(begin)
+      }
+    case Number.event where message.value(0) == 0:
+      let kind = message.value(1)
+      if kind == 0, let from = stop {
+        workout.pauses.append((from, time))
+        stop = nil
+      } else if kind == 1 || kind == 4 {
+        stop = stop ?? time
+      }
+    default: break
     }
   }
 

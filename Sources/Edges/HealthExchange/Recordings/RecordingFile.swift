@@ -120,9 +120,11 @@ package struct RecordingFile: Sendable {
       return Contents(workouts: reader.workouts, timeless: reader.timeless, fault: fault)
     case .fit:
       let (messages, fault) = FITFile.read(bytes)
+      let workouts = FITReader.workouts(of: messages)
+      let excess = workouts.count > mostWorkouts ? "it has more than \(mostWorkouts) workouts" : nil
       return Contents(
-        workouts: FITReader.workouts(of: messages), monitor: FITMonitor(messages),
-        creator: FITReader.creator(messages), fault: fault?.rawValue)
+        workouts: Array(workouts.prefix(mostWorkouts)), monitor: FITMonitor(messages),
+        creator: FITReader.creator(messages), fault: fault?.rawValue ?? excess)
     case nil: return Contents(fault: "it is neither GPX, TCX nor FIT")
     }
   }
