@@ -7,6 +7,8 @@ internal import Testing
 /// Whatever happens, who follows statistics knows what somebody who asks is told.
 @Suite(.timeLimit(.minutes(5))) struct LiveStatisticsPropertyTests {
   private static let apps = ["app.one", "app.two", "app.three"]
+  /// Each waits for a dozen turns behind all other tests.
+  private static let changes = 100
 
   /// Random things that happen to a store.
   private struct Happenings {
@@ -111,7 +113,7 @@ internal import Testing
     var app = StatisticsFollower(try session.liveStatistics(query))
     for index in followers.indices { _ = try await followers[index].1.next() }
     _ = try await app.next()
-    for change in 0..<200 {
+    for change in 0..<Self.changes {
       try await happenings.happen()
       // Some look after each change, others later.
       for index in followers.indices where index != 1 || change % 3 == 0 {
@@ -128,6 +130,6 @@ internal import Testing
       }
     }
     // Otherwise all was worked out each time.
-    #expect(followers[0].1.workedOut < 200 * 10)
+    #expect(followers[0].1.workedOut < Self.changes * 10)
   }
 }
