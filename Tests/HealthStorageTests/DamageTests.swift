@@ -151,6 +151,28 @@ struct DamageTests {
     #expect(try store.findings() == [])
   }
 
+  /// A row that is joined with another one, or extended, would get the checksum of what is wrong.
+  @Test func `damage of the dead is not written anew as what is right`() throws {
+    let folder = try TemporaryFolder()
+    do {
+      var store = try StoreFixture(folder)
+      try store.save((0..<100).map { .steps($0, start: Double($0)) })
+      try store.delete([Sample.steps(50).uuid])
+      try store.writer.checkpoint()
+    }
+    try folder.spoil("UPDATE dead_span SET first = first - 40")
+    var store = try StoreFixture(folder, incarnation: 2)
+    let said = [
+      "1 row damaged of UUIDs of what was deleted: what they stand for may be saved again"
+    ]
+    #expect(try store.findings() == said)
+    try store.delete([Sample.steps(51).uuid, Sample.steps(49).uuid, Sample.steps(7).uuid])
+    #expect(try store.findings() == said)
+    #expect(throws: ModelError.self) { try store.save([.steps(49)]) }
+    #expect(throws: ModelError.self) { try store.save([.steps(51)]) }
+    #expect(try store.rows().count == 96)
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `no flipped bit anywhere makes the store trap`(seed: UInt64) throws {
     let made = try TemporaryFolder()

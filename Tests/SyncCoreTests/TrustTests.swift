@@ -1,7 +1,10 @@
 internal import HealthModel
-internal import SyncCore
 internal import SyncSimulation
 internal import Testing
+
+@testable internal import SyncCore
+
+// @testable: what was foretold is judged by the store alone.
 
 /// How far a phone believes what a watch says is deleted (R28).
 @Suite(.timeLimit(.minutes(1))) struct TrustTests {
@@ -144,6 +147,32 @@ internal import Testing
     try pair.phone.acceptHeld(of: pair.watchID, &pair.phoneStore, now: pair.now)
     try pair.settle()
     #expect(try pair.live().phone.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `what was foretold and comes is held where there is room`(hasRoom: Bool) throws {
+    var (pair, dots) = try pair(holding: [(1, 30)])
+    var trust = try #require(pair.phoneStore.record.peers[pair.watchID]?.trust)
+    trust.scope = .none
+    var come = VersionVector()
+    come.insert(dots[0][0])
+    let isForetold = trust.foretell(come)
+    #expect(isForetold)
+    var isFull = hasRoom
+    var sequence: UInt64 = 1
+    while !isFull {
+      var more = VersionVector()
+      more.insert(Dot(incarnation: Incarnation(rawValue: 9), type: Pair.type, sequence: sequence))
+      isFull = !trust.hold(more)
+      sequence += 2
+    }
+    let before = trust.held
+    pair.phoneStore.record.peers[pair.watchID]?.trust = trust
+    try pair.phoneStore.judgeForetold(among: come, pair.phone.limits, Rules(), now: pair.now)
+    let after = try #require(pair.phoneStore.record.peers[pair.watchID]?.trust)
+    #expect(after.held == (hasRoom ? before.union(come) : before))
+    #expect(after.foretold.isEmpty)
+    #expect(try pair.live().phone == Set(dots[0]))
   }
 
   @Test func `a watch that has a sample again takes its word back`() throws {

@@ -87,7 +87,7 @@ extension OperatorService {
     var messages: [PeerStatusMessage] = []
     var lately: [DeviceID: Int] = [:]
     do { lately = try await store.deletedByPeers() } catch {
-      // All else is told; 'dyad undo --list' ends with the reason.
+      // The status lacks these counts alone; 'dyad undo --list' fails with the reason.
       log.writeOften(.error, "store.not-read", .text("reason", "\(error)"))
     }
     for peer in peers {

@@ -114,7 +114,7 @@ package struct DocumentTable: ~Copyable {
     try move.run()
   }
 
-  /// Lets the pieces of a document wait: nobody reads them, whoever began to, and nothing else has their places.
+  /// Makes the pieces of a document wait: nobody reads them any more, also where somebody has begun to.
   mutating func hide(_ document: SampleUUID) throws(SQLiteError) {
     try Self.bind(document, to: &hide)
     try hide.run()

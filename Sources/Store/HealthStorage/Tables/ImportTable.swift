@@ -164,7 +164,7 @@ package struct ImportTable: ~Copyable {
     ])
   }
 
-  /// What was imported, the first first, but for what is damaged.
+  /// The imports that are not damaged; the oldest is the first.
   package mutating func notes(
     _ ids: ClosedRange<Int64> = 1...(.max)
   ) throws(SQLiteError) -> [ImportNote] {

@@ -33,7 +33,7 @@ package struct MemberTable: ~Copyable {
       """, persistent: true)
     let find = try connection.prepare(
       """
-      SELECT first, group_end FROM member
+      SELECT * FROM member
       WHERE kind = ?1 AND numbered = ?2 AND high = ?3 AND last = ?4
         AND container_high = ?5 AND container_low = ?6
       """, persistent: true)
@@ -261,12 +261,19 @@ package struct MemberTable: ~Copyable {
     ]
     for (index, number) in key.enumerated() { try find.bind(number, at: index + 1) }
     defer { find.reset() }
-    let isThere = try find.step()
+    var (first, groupEnd) = (first, groupEnd)
+    if try find.step() {
+      if try find.isRowSound {
+        first = min(first, find.integer(at: 6))
+        groupEnd = max(groupEnd, find.double(at: 7))
+      } else {
+        // What it said of others is made anew from the objects; here it would be taken for what was written.
+        isUnreadable = true
+      }
+    }
     try put.run(
       row: .integer(key[0]), .integer(key[1]), .integer(key[2]), .integer(key[3]),
-      .integer(key[4]), .integer(key[5]),
-      .integer(isThere ? min(first, find.integer(at: 0)) : first),
-      .number(isThere ? max(groupEnd, find.double(at: 1)) : groupEnd))
+      .integer(key[4]), .integer(key[5]), .integer(first), .number(groupEnd))
   }
 
   /// Takes whether a reading found a damaged row.
@@ -275,7 +282,7 @@ package struct MemberTable: ~Copyable {
     return isUnreadable
   }
 
-  /// Takes rows for damaged that somebody else found to be.
+  /// Notes that another reader found a damaged row.
   mutating func noteUnreadable() { isUnreadable = true }
 
   private static func bind(

@@ -54,15 +54,15 @@ package struct UUIDTable: ~Copyable {
       "DELETE FROM uuid_page WHERE id BETWEEN ?1 AND ?2", persistent: true)
     let findDeadSpan = try connection.prepare(
       """
-      SELECT first, last FROM dead_span
-      WHERE base = ?1 AND owner = ?3 AND last >= ?2 ORDER BY last LIMIT 1
+      SELECT * FROM dead_span WHERE base = ?1 AND owner = ?3 AND last >= ?2 ORDER BY last
       """, persistent: true)
     let findDeadOwner = try connection.prepare(
       """
       SELECT owner FROM dead_span WHERE base = ?1 AND owner > ?2 ORDER BY owner LIMIT 1
       """, persistent: true)
+    // A damaged row stays, so that a check goes on to say it.
     let insertDeadSpan = try connection.prepare(
-      "INSERT INTO dead_span (base, owner, last, first, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
+      "INSERT OR IGNORE INTO dead_span (base, owner, last, first, checksum) VALUES (?1, ?2, ?3, ?4, ?5)",
       persistent: true)
     let removeDeadSpan = try connection.prepare(
       "DELETE FROM dead_span WHERE base = ?1 AND last = ?2 AND owner = ?3", persistent: true)
@@ -364,6 +364,7 @@ package struct UUIDTable: ~Copyable {
     return try findDeadOwner.step() ? findDeadOwner.integer(at: 0) : nil
   }
 
+  /// The first interval that is not damaged.
   private mutating func deadSpan(
     of base: UInt64, _ owner: Int64, endingAtOrAfter counter: UInt64
   ) throws(SQLiteError) -> ClosedRange<UInt64>? {
@@ -371,7 +372,10 @@ package struct UUIDTable: ~Copyable {
     try findDeadSpan.bind(Int64(counter), at: 2)
     try findDeadSpan.bind(owner, at: 3)
     defer { findDeadSpan.reset() }
-    guard try findDeadSpan.step() else { return nil }
-    return try Self.span(findDeadSpan.integer(at: 0), findDeadSpan.integer(at: 1))
+    while try findDeadSpan.step() {
+      guard try findDeadSpan.isRowSound else { continue }
+      return try Self.span(findDeadSpan.integer(at: 3), findDeadSpan.integer(at: 2))
+    }
+    return nil
   }
 }

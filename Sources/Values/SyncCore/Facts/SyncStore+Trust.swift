@@ -157,8 +157,8 @@ extension SyncStore where Self: ~Copyable {
       record.peers[watch]?.trust.foretold.subtract(come)
       let dying = try believed(come, toldBy: watch, limits, rules, now: now)
       if !dying.isEmpty { try bury(dying, at: now) }
-      // There is room for what was foretold.
-      record.peers[watch]?.trust.held.formUnion(come.subtracting(dying))
+      // What there is no room for is forgotten: the watch's list lacks it, and that is judged.
+      _ = record.peers[watch]?.trust.hold(come.subtracting(dying))
     }
   }
 
