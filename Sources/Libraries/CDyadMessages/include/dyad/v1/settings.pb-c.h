@@ -145,10 +145,10 @@ struct  Dyad__V1__WatchSettings
   size_t n_answered;
   uint64_t *answered;
   /*
-   * The phone's signature of the record, in whatever form. A restored phone recognises by it a record that it has
-   * forgotten. Only the phone can check it.
+   * The phone's signature of the record. A restored phone checks it to find out whether it sent a record that it has
+   * forgotten. Nobody else can check it, so each phone chooses its form.
    * [SETTINGS-SEAL-LENGTH] A seal has at most 256 bytes.
-   * [SETTINGS-SEAL-TOLD] A phone puts a seal on each record that it sends.
+   * [SETTINGS-SEAL-TOLD] A phone seals each record before it sends it.
    * [SETTINGS-SEAL-KEPT] A hello has the seal that came with the record in force, unchanged. It has none where the
    *   record came without one.
    */
