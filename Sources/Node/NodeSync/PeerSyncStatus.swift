@@ -53,3 +53,25 @@ package struct PeerSyncStatus: Hashable, Sendable {
     isInTouch = false
   }
 }
+
+extension PeerSyncStatus {
+  /// Takes in how it stood after a turn; what waits for a person outlives the session.
+  ///
+  /// - Parameters:
+  ///   - standing: Of the peer.
+  ///   - isConnected: Whether the session that the turn was of is still there.
+  mutating func note(_ standing: SyncRules.Standing, isConnected: Bool) {
+    clockSkew = standing.clockSkew ?? clockSkew
+    braked = standing.braked
+    isAlarmed = standing.isAlarmed
+    held = standing.held
+    isUnsealed = standing.isUnsealed
+    if standing.isBraked {
+      state = .braked
+    } else if isConnected {
+      state = standing.isReady ? .settled : .syncing
+    } else if state == .braked {
+      state = .waiting
+    }
+  }
+}

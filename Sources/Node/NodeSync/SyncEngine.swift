@@ -260,13 +260,13 @@ extension SyncEngine {
 
   func carryOut(_ said: TurnResult) {
     let (output, sessions, input) = (said.output, said.sessions, said.input)
-    // Before anything is said by which a peer knows of it: it may end the session at once, as one that was ready.
-    for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
-    said.send()
     let now = store.clock.now
+    // Before anything is said by which a peer knows of it: it may end the session at once.
+    for (peer, standing) in output.standings where standing.isReady { sessions[peer]?.noteReady() }
     tellHeld(output)
-    let braked = Set(
-      output.standings.filter { !$0.value.braked.isEmpty || $0.value.isUnsealed }.keys)
+    guarded.withLock { note(output, input, sessions, now, &$0) }
+    said.send()
+    let braked = Set(output.standings.filter(\.value.isBraked).keys)
     let (settled, stopped) = guarded.withLock { guarded in
       guarded.head = max(guarded.head, output.head)
       guarded.workouts = output.workouts
@@ -276,7 +276,6 @@ extension SyncEngine {
         let pause = min(Self.comparisonPause * (1 << output.vain), .seconds(300))
         guarded.nextComparison = store.clock.instant + pause
       }
-      note(output, input, sessions, now, &guarded)
       for index in guarded.waiters.indices {
         let answered = output.equal.intersection(guarded.waiters[index].asked)
         guarded.waiters[index].peers.subtract(answered)
@@ -346,16 +345,13 @@ extension SyncEngine {
         }
       }
     }
-    for (peer, standing) in output.standings where guarded.sessions[peer] === sessions[peer] {
-      var status = guarded.statuses[peer] ?? PeerSyncStatus()
-      status.clockSkew = standing.clockSkew ?? status.clockSkew
-      status.braked = standing.braked
-      status.isAlarmed = standing.isAlarmed
-      status.state = standing.isReady ? .settled : .syncing
-      if !standing.braked.isEmpty || standing.isUnsealed { status.state = .braked }
-      status.held = standing.held
-      status.isUnsealed = standing.isUnsealed
-      if output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
+    for (peer, standing) in output.standings {
+      let isThere = guarded.sessions[peer] === sessions[peer]
+      guard var status = guarded.statuses[peer] ?? (isThere ? PeerSyncStatus() : nil) else {
+        continue
+      }
+      status.note(standing, isConnected: isThere)
+      if isThere, output.equal.contains(peer) { (status.equalAt, status.isInTouch) = (now, true) }
       guarded.statuses[peer] = status
     }
   }

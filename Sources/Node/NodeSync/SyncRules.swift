@@ -52,6 +52,9 @@ struct SyncRules: Sendable {
     /// Whether it shows settings that wait for a person.
     var isUnsealed = false
     var isAlarmed: Bool
+
+    /// Whether the peer waits for a person.
+    var isBraked: Bool { !braked.isEmpty || isUnsealed }
   }
 
   let role: NodeRole
