@@ -59,6 +59,11 @@ private import CSQLite
     unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) } ?? ""
   }
 
+  /// Whether a transaction is open on its connection.
+  package var isInTransaction: Bool {
+    unsafe sqlite3_get_autocommit(sqlite3_db_handle(handle)) == 0
+  }
+
   func failure(_ status: Int32, cannot operation: String) -> SQLiteError {
     unsafe SQLiteError(status, on: sqlite3_db_handle(handle), cannot: operation, sql: sql)
   }

@@ -13,7 +13,7 @@ internal import Testing
 ///
 /// No answer is ever wrong, and none is short without an error. What is damaged is mended, or said.
 struct DamageSweepTests {
-  private static let isLong = environment("DYAD_LONG") == "1"
+  static let isLong = environment("DYAD_LONG") == "1"
 
   /// The seed: of the day, unless `DYAD_SEED` names one.
   static let seed =
@@ -40,6 +40,25 @@ struct DamageSweepTests {
     }
     print("damaged pages, seed \(Self.seed):\n\(table.text)")
     table.check(Self.seed)
+  }
+
+  @Test func `whoever met a damaged page can go on to ask`() async throws {
+    let made = try await MadeStores(clock)
+    var random = SeededGenerator(seed: Self.seed)
+    let leaves = try Saboteur.pages(of: made.path, bytes: made.phone).filter {
+      $0.tree == "block" && $0.kind == .tableLeaf
+    }
+    for page in leaves.shuffled(using: &random).prefix(Self.isLong ? leaves.count : 6) {
+      var bytes = made.phone
+      for index in ((page.number - 1) * made.pageSize)..<(page.number * made.pageSize) {
+        bytes[index] = 0
+      }
+      let folder = try TemporaryFolder(inMemory: true)
+      try made.copy(to: folder, phone: bytes)
+      let answers = await Answers.of(
+        StoreLocation(folder: folder.file("phone")), clock, made.questions)
+      #expect(answers.isDamageSaid && answers.otherErrors.isEmpty, "page \(page.number)")
+    }
   }
 
   @Test func `a flipped bit of a column is mended or said, and never answered wrong`()

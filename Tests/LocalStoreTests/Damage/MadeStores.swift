@@ -219,18 +219,18 @@ struct Answers {
           answers.answers["grants"] = .some(nil)
         }
       } catch {
-        answers.note(error)
+        answers.note("check", error)
       }
-      do { try await store.close() } catch { answers.note(error) }
+      do { try await store.close() } catch { answers.note("close", error) }
     } catch {
-      answers.note(error)
+      answers.note("open", error)
     }
     return answers
   }
 
-  private mutating func note(_ error: any Error) {
-    words.append("\(error)")
-    if error.isDamage { isDamageSaid = true } else { otherErrors.append("\(error)") }
+  private mutating func note(_ step: String, _ error: any Error) {
+    words.append("\(step): \(error)")
+    if error.isDamage { isDamageSaid = true } else { otherErrors.append("\(step): \(error)") }
   }
 
   private mutating func ask(_ store: LocalStore, _ questions: Questions) async {
@@ -345,7 +345,7 @@ struct Answers {
 
 extension Error {
   /// Whether a program ends with the exit code of damage for it.
-  fileprivate var isDamage: Bool {
+  var isDamage: Bool {
     switch self {
     case let error as StorageError: error.code == .damaged
     case let error as SQLiteError: error.code == .corrupt || error.code == .notADatabase

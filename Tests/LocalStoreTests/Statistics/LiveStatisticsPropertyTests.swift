@@ -5,7 +5,7 @@ internal import TestSupport
 internal import Testing
 
 /// Whatever happens, who follows statistics knows what somebody who asks is told.
-@Suite(.timeLimit(.minutes(5))) struct LiveStatisticsPropertyTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveStatisticsPropertyTests {
   private static let apps = ["app.one", "app.two", "app.three"]
   /// Each waits for a dozen turns behind all other tests.
   private static let changes = 100

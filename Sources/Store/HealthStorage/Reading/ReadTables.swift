@@ -20,6 +20,7 @@ package struct ReadTables: ~Copyable {
   var erased: Int64 = 0
   private var beginView: Statement
   private var endView: Statement
+  private var dropView: Statement
 
   init(_ connection: borrowing Connection, fresh: FreshBlocks) throws(SQLiteError) {
     // Locals first: a struct that cannot be copied cannot be left half made by a throw.
@@ -38,6 +39,7 @@ package struct ReadTables: ~Copyable {
     let sync = try SyncReading(connection)
     let beginView = try connection.prepare("SAVEPOINT view", persistent: true)
     let endView = try connection.prepare("RELEASE view", persistent: true)
+    let dropView = try connection.prepare("ROLLBACK", persistent: true)
     self.blocks = blocks
     self.segments = segments
     self.uuids = uuids
@@ -53,21 +55,23 @@ package struct ReadTables: ~Copyable {
     self.sync = sync
     self.beginView = beginView
     self.endView = endView
+    self.dropView = dropView
   }
 
   /// Runs `body` on one state of the tables, which is also quicker than a lock for each statement.
-  mutating func inOneView<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+  mutating func inOneView<Value>(_ body: (inout Self) throws -> Value) throws -> Value {
+    let isNested = beginView.isInTransaction
     try beginView.run()
-    let result: Result
+    let result = Result { try body(&self) }
     do {
-      result = try body(&self)
+      try endView.run()
     } catch {
+      // Damage can keep a view from ending. Left open it would hide all later commits, and keep others from beginning.
+      if !isNested, endView.isInTransaction { try dropView.run() }
       // The first error is the one to report.
-      try? endView.run()
-      throw error
+      if case .success = result { throw error }
     }
-    try endView.run()
-    return result
+    return try result.get()
   }
 }
 
