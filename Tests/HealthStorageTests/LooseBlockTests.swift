@@ -66,6 +66,30 @@ struct LooseBlockTests {
     #expect(try store.findings() == [])
   }
 
+  @Test(arguments: ["head = 1 << 40", "horizon = 3", "cutoff = 9e99", "loose_from = 1"])
+  func `they are found where the first row of the store is not what was written`(
+    change: String
+  ) throws {
+    var store = try begunStore()
+    try store.save((100..<300).map { .steps($0) })
+    try store.delete([Sample.steps(100).uuid])
+    for number in 1...14 as ClosedRange<UInt64> { try store.save([.steps(number)]) }
+    let path = folder.file("store.db")
+    try Connection(path: path, mode: .readWrite).execute("UPDATE store SET \(change)")
+    #expect(throws: StorageError.self) { _ = try StoreFixture(folder, incarnation: 2) }
+    let mended = try TemporaryFolder()
+    let salvage = try StoreSalvage.copy(
+      from: Connection(path: path, mode: .readOnly), to: mended.file("store.db"))
+    #expect(salvage.missing == ["store": 1])
+    var again = try StoreFixture(mended, incarnation: 2)
+    #expect(again.writer.state.head == store.writer.state.head)
+    #expect(again.writer.state.loose.count == 14)
+    #expect(again.writer.state.cutoff == store.writer.state.cutoff)
+    #expect(try again.rows() == store.rows())
+    try again.save([.steps(1_000)])
+    #expect(try again.findings() == [])
+  }
+
   @Test func `sixteen become one segment`() throws {
     var store = try begunStore()
     for number in 1...15 as ClosedRange<UInt64> { try store.save([.steps(number)]) }

@@ -133,6 +133,43 @@ struct FlippedBitTests {
     #expect(error?.code == .damaged)
   }
 
+  @Test(arguments: ["head", "horizon", "cutoff", "erased", "known_from", "loose_from"])
+  func `what a store knows as a whole is not served once a bit flipped, and worked out anew`(
+    column: String
+  ) async throws {
+    var before = try await filled()
+    let location = StoreLocation(folder: folder.file("phone"))
+    var query = ChangeQuery([.stepCount])
+    do {
+      let phone = try await LocalStore.open(location, clock: clock.clock)
+      query.anchor = try await phone.changes(query).anchor
+      before.formUnion(try await phone.saveSteps(0..<2, base: 5, from: clock.now - 80))
+      try await phone.close()
+    }
+    let isDate = ["cutoff", "known_from"].contains(column)
+    try spoil(location, "UPDATE store SET \(column) = \(isDate ? "4e8" : "\(column) + 4")")
+    let error = await #expect(throws: StorageError.self) {
+      _ = try await LocalStore.open(location, clock: clock.clock)
+    }
+    #expect(error?.code == .damaged)
+    let report = try await LocalStore.repair(location)
+    #expect(report.findings.count == 1 && report.lasting == 1, "\(report.findings)")
+    let stores = try await SyncedStores(folder, clock)
+    #expect(try await stores.phone.verify().isSound)
+    #expect(try await stores.phone.steps() == before)
+    // What went since is not known, so nobody is told that nothing did.
+    let old = query
+    await #expect(throws: StorageError.self) { _ = try await stores.phone.changes(old) }
+    let new = try await stores.phone.saveSteps(0..<3, base: 3, from: clock.now - 60)
+    let theirs = try await stores.watch.saveSteps(0..<3, base: 4, from: clock.now - 50)
+    try await stores.sync()
+    #expect(try await stores.compare() == .equal)
+    for side in [stores.phone, stores.watch] {
+      #expect(try await side.steps() == before.union(new + theirs))
+    }
+    try await stores.close()
+  }
+
   @Test func `what nobody can tell any more is in the status until it is mended`() async throws {
     let location = StoreLocation(folder: folder.file("one"))
     let store = try await LocalStore.open(location, clock: clock.clock)

@@ -89,11 +89,15 @@ struct DamageSweepTests {
     let made = try await MadeStores(clock)
     var saboteur = Saboteur(seed: Self.seed)
     let tables: Set<String> = [
-      "type", "epoch", "app_grant", "alias", "dead_span", "dead_uuid", "member", "sample_owner",
+      "store", "type", "epoch", "app_grant", "alias", "dead_span", "dead_uuid", "member",
+      "sample_owner",
       "uuid_base", "namesake",
     ]
     var count = 0
-    for column in try Saboteur.columns(of: made.path) where tables.contains(column.table) {
+    // Of the garbage too little is known where its list is damaged, which does no harm.
+    let unread: Set<String> = ["store.id", "store.garbage", "store.garbage_checksum"]
+    for column in try Saboteur.columns(of: made.path)
+    where tables.contains(column.table) && !unread.contains("\(column)") {
       let folder = try TemporaryFolder(inMemory: true)
       let location = StoreLocation(folder: folder.file("phone"))
       try made.copy(to: folder, phone: made.phone)

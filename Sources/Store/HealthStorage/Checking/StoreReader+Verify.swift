@@ -19,7 +19,7 @@ extension StoreReader {
     // What is in memory says nothing of the disk.
     tables.blocks.dropCache()
     let report = Result { try readAll(snapshot, progress) }
-    if snapshot.mayBeErased, try tables.state.erased() != snapshot.state.erased {
+    if snapshot.mayBeErased, try tables.state.storeRow().erased != snapshot.state.erased {
       throw StorageError.erasedMeanwhile
     }
     return try report.get()

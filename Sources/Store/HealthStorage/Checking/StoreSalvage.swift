@@ -14,7 +14,7 @@ package struct StoreSalvage {
   /// Tables of which nothing else in the store tells what is missing, and without which its answers would be wrong or
   /// short: a row less of them is no store.
   private static let needed: Set<String> = [
-    "store", "type", "epoch", "vector", "dead", "dead_span", "dead_uuid", "member", "app_grant",
+    "type", "epoch", "vector", "dead", "dead_span", "dead_uuid", "member", "app_grant",
     "record", "node_record", "alias", "sample_owner", "uuid_base", "namesake",
   ]
 
@@ -52,6 +52,7 @@ package struct StoreSalvage {
         .damaged, cannot: "repair the store",
         "rows of its table \(table) cannot be read, and nothing else tells what they were")
     }
+    if try StoreRow.rebuild(on: target) { salvage.missing["store", default: 0] += 1 }
     if salvage.missing["segment"] != nil { try salvage.markLostSegments(on: target) }
     // What refers to a row that is lost goes with it.
     try target.execute(
@@ -87,7 +88,7 @@ package struct StoreSalvage {
       marked.insert(type)
     }
     var segments = try SegmentTable(target)
-    var next = (try target.integer("SELECT max(id) FROM segment") ?? 0) + 1
+    var next = try RowNumber.next(after: "SELECT max(id) FROM segment", on: target)
     for type in marked.sorted() {
       try segments.insertDamaged(next, type: type)
       next += 1

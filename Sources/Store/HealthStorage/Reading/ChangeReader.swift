@@ -89,7 +89,7 @@ package struct ChangeReader: Sendable {
       if let backfill = stage.backfill, !backfill.isFirst { floor = 0 }
     }
     // Tombstones may have gone since the snapshot, which the gathering could not notice.
-    guard try tables.state.horizon() <= floor else { throw StorageError.tooOldAnchor }
+    guard try tables.state.storeRow().horizon <= floor else { throw StorageError.tooOldAnchor }
     if case .app(let bundle, _, _, _) = access {
       if entries.tells(own: true, of: bundle) { place.ownIsUntold = false }
       if entries.tells(own: false, of: bundle) { place.foreignIsUntold = false }

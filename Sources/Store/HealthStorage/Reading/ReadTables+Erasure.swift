@@ -19,7 +19,7 @@ extension ReadTables {
       answer = .failure(error)
     }
     // The pins tells quickly that there is nothing to ask the tables for.
-    if snapshot.mayBeErased, try state.erased() != snapshot.state.erased {
+    if snapshot.mayBeErased, try state.storeRow().erased != snapshot.state.erased {
       blocks.dropCache()
       throw StorageError.erasedMeanwhile
     }

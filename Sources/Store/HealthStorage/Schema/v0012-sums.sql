@@ -1,5 +1,7 @@
 -- What tells damage of the small tables from what was written: a checksum of the other columns of each row. They are
--- written by the step that comes with this script, as SQL has no hash.
+-- written by the step that comes with this script, as SQL has no hash. That of the store is of what has none yet: all but
+-- the number of the row and the garbage.
+ALTER TABLE store ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE type ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE epoch ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE app_grant ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;

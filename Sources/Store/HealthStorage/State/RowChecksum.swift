@@ -96,6 +96,7 @@ enum RowChecksum {
 
   /// Gives the rows of a store from before version 12 their checksums; what they say is taken for what was written.
   static func addAll(on connection: borrowing Connection) throws(SQLiteError) {
+    try StoreRow.addChecksum(on: connection)
     for table in tables {
       let keys = try keys(of: table, on: connection)
       let count = keys.split(separator: ",").count
@@ -136,7 +137,9 @@ enum RowChecksum {
 
 extension Statement {
   /// Runs with the values of a row, and behind them the row's checksum.
-  mutating func run(row values: SQLValue...) throws(SQLiteError) {
+  mutating func run(row values: SQLValue...) throws(SQLiteError) { try run(row: values) }
+
+  mutating func run(row values: [SQLValue]) throws(SQLiteError) {
     for (index, value) in values.enumerated() { try bind(value, at: index + 1) }
     try bind(RowChecksum.of(values), at: values.count + 1)
     try run()

@@ -18,7 +18,11 @@ extension StoreState {
       guard let type = identifiers[rows.integer(at: 1)] else {
         throw StorageError(.damaged, cannot: "read block \(id)", "its type is missing")
       }
-      head = max(head, rows.integer(at: 2))
+      let last = rows.integer(at: 2)
+      guard RowNumber.isPossible(last) else {
+        throw StorageError(.damaged, cannot: "read block \(id)", "its place in the log is none")
+      }
+      head = max(head, last)
       let body = try rows.blob(at: 3)
       guard Checksum.of(body) == rows.integer(at: 4),
         let run = try? SampleRun(decoding: body, limits: .stored), run.type == type, !run.isEmpty,

@@ -62,9 +62,26 @@ package struct StoreState: Sendable {
   var lostThrough: Int64 = 0
   /// The number from which on blocks of the store are loose.
   var looseFrom: Int64 = 1
+  /// What the store claims while it has no record of the sync.
+  private var knownFrom = Instant.permitted.lowerBound
   @Shared private var settled = Settled()
 
   package init() {}
+
+  /// What the first row says.
+  var row: StoreRow {
+    get {
+      var row = StoreRow()
+      (row.head, row.horizon, row.erased, row.looseFrom) = (head, horizon, erased, looseFrom)
+      (row.cutoff, row.knownFrom) = (cutoff, knownFrom)
+      return row
+    }
+    set {
+      (head, horizon, erased, looseFrom) =
+        (newValue.head, newValue.horizon, newValue.erased, newValue.looseFrom)
+      (cutoff, knownFrom) = (newValue.cutoff, newValue.knownFrom)
+    }
+  }
 
   /// The live dots whose columns, or whose documents' bytes, are known to be unreadable (R24), and those that share their rows.
   package var damagedDots: VersionVector {

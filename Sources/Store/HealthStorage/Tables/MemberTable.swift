@@ -13,10 +13,9 @@ package struct MemberTable: ~Copyable {
   private var find: Statement
   private var ofContainer: Statement
   private var ofKind: Statement
-  private var containers: Statement
+  private var endingAllBefore: Statement
   private var endingBefore: Statement
-  private var keptMembers: Statement
-  private var keptContainers: Statement
+  private var endingFrom: Statement
   private var removeContainer: Statement
   private var holdsSome: Statement
   private var ofSpan: Statement
@@ -44,21 +43,15 @@ package struct MemberTable: ~Copyable {
       """, persistent: true)
     let ofKind = try connection.prepare(
       "SELECT * FROM member WHERE kind = ?1", persistent: true)
-    let containers = try connection.prepare(
-      """
-      SELECT DISTINCT kind, container_high, container_low FROM member WHERE group_end < ?1
-      """, persistent: true)
+    let endingAllBefore = try connection.prepare(
+      "SELECT * FROM member WHERE group_end < ?1", persistent: true)
     let endingBefore = try connection.prepare(
       """
       SELECT * FROM member
       WHERE container_high = ?1 AND container_low = ?2 AND group_end < ?3
       """, persistent: true)
-    let keptMembers = try connection.prepare(
+    let endingFrom = try connection.prepare(
       "SELECT * FROM member WHERE group_end >= ?1", persistent: true)
-    let keptContainers = try connection.prepare(
-      """
-      SELECT DISTINCT container_high, container_low FROM member WHERE group_end >= ?1
-      """, persistent: true)
     let removeContainer = try connection.prepare(
       "DELETE FROM member WHERE container_high = ?1 AND container_low = ?2", persistent: true)
     let holdsSome = try connection.prepare(
@@ -69,12 +62,12 @@ package struct MemberTable: ~Copyable {
       """, persistent: true)
     let ofSpan = try connection.prepare(
       """
-      SELECT container_high, container_low, group_end, first, last FROM member
+      SELECT * FROM member
       WHERE kind = ?1 AND numbered = 1 AND high = ?2 AND last BETWEEN ?3 AND ?4 AND first <= ?5
       """, persistent: true)
     let ofUUID = try connection.prepare(
       """
-      SELECT container_high, container_low, group_end FROM member
+      SELECT * FROM member
       WHERE kind = ?1 AND numbered = 0 AND high = ?2 AND last = ?3
       """, persistent: true)
     self.holdsSome = holdsSome
@@ -85,10 +78,9 @@ package struct MemberTable: ~Copyable {
     self.ofContainer = ofContainer
     self.ofKind = ofKind
     self.endingBefore = endingBefore
-    self.keptMembers = keptMembers
-    self.keptContainers = keptContainers
+    self.endingFrom = endingFrom
     self.removeContainer = removeContainer
-    self.containers = containers
+    self.endingAllBefore = endingAllBefore
   }
 
   /// Records the members of `container`, whose group ends at `groupEnd`.
@@ -132,52 +124,82 @@ package struct MemberTable: ~Copyable {
     }
   }
 
+  /// A row as it was written.
+  private struct Row {
+    /// `nil` for one that a program of tomorrow wrote.
+    var kind: Kind?
+    /// The counters of the members under a base; `nil` for one member with another UUID.
+    var counters: ClosedRange<UInt64>?
+    private var high: UInt64
+    private var low: UInt64
+    var container: SampleUUID
+    var groupEnd: Double
+
+    /// `nil` for a row of all columns that is not what was written.
+    init?(_ statement: borrowing Statement) throws(SQLiteError) {
+      guard try statement.isRowSound else { return nil }
+      func word(_ column: Int) -> UInt64 { UInt64(bitPattern: statement.integer(at: column)) }
+      kind = Kind(rawValue: statement.integer(at: 0))
+      (high, low) = (word(2), word(3))
+      if statement.integer(at: 1) == 1, word(6) <= low { counters = word(6)...low }
+      container = SampleUUID(high: word(4), low: word(5))
+      groupEnd = statement.double(at: 7)
+    }
+
+    func addMembers(to set: inout UUIDSet) {
+      if let counters {
+        set.insert(counters, of: high)
+      } else {
+        set.insert(SampleUUID(high: high, low: low))
+      }
+    }
+  }
+
   /// The members of one container.
   package mutating func members(
     of container: SampleUUID, _ kind: Kind
   ) throws(SQLiteError) -> UUIDSet {
     try Self.bind(container, to: &ofContainer)
     try ofContainer.bind(kind.rawValue, at: 3)
-    return try Self.collect(&ofContainer, &isUnreadable)
+    var set = UUIDSet()
+    try Self.walk(&ofContainer, &isUnreadable) { $0.addMembers(to: &set) }
+    return set
   }
 
   /// Everything that belongs to any container of the kind.
   package mutating func members(of kind: Kind) throws(SQLiteError) -> UUIDSet {
     try ofKind.bind(kind.rawValue, at: 1)
-    return try Self.collect(&ofKind, &isUnreadable)
+    var set = UUIDSet()
+    try Self.walk(&ofKind, &isUnreadable) { $0.addMembers(to: &set) }
+    return set
   }
 
   /// Members and containers of every group that ends at `floor` or later, however early they end
   /// themselves.
   mutating func kept(from floor: Double) throws(SQLiteError) -> UUIDSet {
-    try keptMembers.bind(floor, at: 1)
-    var set = try Self.collect(&keptMembers, &isUnreadable)
-    try keptContainers.bind(floor, at: 1)
-    defer { keptContainers.reset() }
-    while try keptContainers.step() {
-      set.insert(
-        SampleUUID(
-          high: UInt64(bitPattern: keptContainers.integer(at: 0)),
-          low: UInt64(bitPattern: keptContainers.integer(at: 1))))
+    try endingFrom.bind(floor, at: 1)
+    var set = UUIDSet()
+    try Self.walk(&endingFrom, &isUnreadable) { row in
+      row.addMembers(to: &set)
+      set.insert(row.container)
     }
     return set
   }
 
-  /// The containers of every group that ends before `floor`.
-  mutating func containers(
-    before floor: Double
-  ) throws(SQLiteError) -> [(container: SampleUUID, kind: Kind)] {
-    try containers.bind(floor, at: 1)
-    defer { containers.reset() }
-    var result: [(SampleUUID, Kind)] = []
-    while try containers.step() {
-      guard let kind = Kind(rawValue: containers.integer(at: 0)) else { continue }
-      let container = SampleUUID(
-        high: UInt64(bitPattern: containers.integer(at: 1)),
-        low: UInt64(bitPattern: containers.integer(at: 2)))
-      result.append((container, kind))
+  /// A group by what holds it together.
+  struct Group: Hashable {
+    var container: SampleUUID
+    var kind: Kind
+  }
+
+  /// Every group that ends before `floor`.
+  mutating func groups(before floor: Double) throws(SQLiteError) -> Set<Group> {
+    try endingAllBefore.bind(floor, at: 1)
+    var groups: Set<Group> = []
+    try Self.walk(&endingAllBefore, &isUnreadable) { row in
+      if let kind = row.kind { groups.insert(Group(container: row.container, kind: kind)) }
     }
-    return result
+    return groups
   }
 
   /// A sample that belongs to a group, and until when the group is held to last.
@@ -187,7 +209,8 @@ package struct MemberTable: ~Copyable {
     var member: SampleUUID
   }
 
-  /// The groups that samples belong to, each sample once a group.
+  /// The groups that samples belong to, each sample once a group; rows that are not what was written are left out,
+  /// and noted.
   mutating func memberships(of uuids: UUIDSet) throws(SQLiteError) -> [Membership] {
     guard try holdsSome.step() else { return [] }
     let (holdsAny, holdsForeign) = (holdsSome.integer(at: 0) == 1, holdsSome.integer(at: 1) == 1)
@@ -207,9 +230,12 @@ package struct MemberTable: ~Copyable {
         try ofUUID.bind(Int64(bitPattern: uuid.low), at: 3)
         defer { ofUUID.reset() }
         while try ofUUID.step() {
+          guard let row = try Row(ofUUID) else {
+            isUnreadable = true
+            continue
+          }
           result.append(
-            Membership(
-              container: Self.container(ofUUID), groupEnd: ofUUID.double(at: 2), member: uuid))
+            Membership(container: row.container, groupEnd: row.groupEnd, member: uuid))
         }
       }
     }
@@ -227,22 +253,18 @@ package struct MemberTable: ~Copyable {
     try ofSpan.bind(Int64(counters.upperBound), at: 5)
     defer { ofSpan.reset() }
     while try ofSpan.step() {
-      let first = max(UInt64(bitPattern: ofSpan.integer(at: 3)), counters.lowerBound)
-      let last = min(UInt64(bitPattern: ofSpan.integer(at: 4)), counters.upperBound)
-      guard first <= last else { continue }
-      for counter in first...last {
+      guard let row = try Row(ofSpan) else {
+        isUnreadable = true
+        continue
+      }
+      guard let own = row.counters, own.overlaps(counters) else { continue }
+      for counter in own.clamped(to: counters) {
         result.append(
           Membership(
-            container: Self.container(ofSpan), groupEnd: ofSpan.double(at: 2),
+            container: row.container, groupEnd: row.groupEnd,
             member: SampleUUID(base: base, counter: counter)))
       }
     }
-  }
-
-  private static func container(_ statement: borrowing Statement) -> SampleUUID {
-    SampleUUID(
-      high: UInt64(bitPattern: statement.integer(at: 0)),
-      low: UInt64(bitPattern: statement.integer(at: 1)))
   }
 
   mutating func removeMembers(of container: SampleUUID) throws(SQLiteError) {
@@ -292,26 +314,20 @@ package struct MemberTable: ~Copyable {
     try statement.bind(Int64(bitPattern: container.low), at: 2)
   }
 
-  private static func collect(
-    _ statement: inout Statement, _ isUnreadable: inout Bool
-  ) throws(SQLiteError) -> UUIDSet {
-    var set = UUIDSet()
+  /// Visits the rows of a query of all columns.
+  ///
+  /// - Throws: `corrupt` at the first that is not what was written.
+  private static func walk(
+    _ statement: inout Statement, _ isUnreadable: inout Bool, _ visit: (Row) -> Void
+  ) throws(SQLiteError) {
     defer { statement.reset() }
     while try statement.step() {
-      guard try statement.isRowSound else {
+      guard let row = try Row(statement) else {
         isUnreadable = true
         throw SQLiteError(
           .corrupt, cannot: "read which samples belong together", "a row of them is damaged")
       }
-      let high = UInt64(bitPattern: statement.integer(at: 2))
-      let first = UInt64(bitPattern: statement.integer(at: 6))
-      let last = UInt64(bitPattern: statement.integer(at: 3))
-      if statement.integer(at: 1) == 1, first <= last {
-        set.insert(first...last, of: high)
-      } else {
-        set.insert(SampleUUID(high: high, low: last))
-      }
+      visit(row)
     }
-    return set
   }
 }

@@ -15,7 +15,7 @@ package struct NameTable: ~Copyable {
       "INSERT INTO sample_owner (id, bundle, type, checksum) VALUES (?1, ?2, ?3, ?4)",
       persistent: true)
     let findBase = try connection.prepare(
-      "SELECT owner FROM uuid_base WHERE base = ?1", persistent: true)
+      "SELECT * FROM uuid_base WHERE base = ?1", persistent: true)
     // Whoever saved first stays.
     let insertBase = try connection.prepare(
       "INSERT OR IGNORE INTO uuid_base (base, owner, checksum) VALUES (?1, ?2, ?3)",
@@ -38,11 +38,13 @@ package struct NameTable: ~Copyable {
     try insertOwner.run(row: .integer(owner), .text(bundle), .integer(type))
   }
 
-  /// The number of the owner of a base; `nil` where nothing was stored under it.
+  /// The number of the owner of a base; `nil` where nothing was stored under it, and nobody's where it is not what was
+  /// written.
   mutating func owner(ofBase base: UInt64) throws(SQLiteError) -> Int64? {
     try findBase.bind(Int64(bitPattern: base), at: 1)
     defer { findBase.reset() }
-    return try findBase.step() ? findBase.integer(at: 0) : nil
+    guard try findBase.step() else { return nil }
+    return try findBase.isRowSound ? findBase.integer(at: 1) : SampleOwners.unknown
   }
 
   /// Binds a base to its owner, unless it has one.

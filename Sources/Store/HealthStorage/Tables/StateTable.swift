@@ -14,18 +14,16 @@ package struct StateTable: ~Copyable {
   private var removeRecord: Statement
   private var fetchRecord: Statement
   private var fetchRecords: Statement
-  private var fetchHorizon: Statement
-  private var fetchErased: Statement
+  private var fetchStore: Statement
   /// Whether a reading found a record damaged since the last time somebody asked.
   private var hasUnreadable = false
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let putStore = try connection.prepare(
-
       """
-      UPDATE store
-      SET head = ?1, horizon = ?2, cutoff = ?3, garbage = ?4, garbage_checksum = ?5,
-        erased = ?6, loose_from = ?7
+      UPDATE store SET
+        head = ?1, horizon = ?2, cutoff = ?3, erased = ?4, known_from = ?5, loose_from = ?6,
+        checksum = ?7, garbage = ?8, garbage_checksum = ?9
       """, persistent: true)
     let putType = try connection.prepare(
       """
@@ -55,8 +53,7 @@ package struct StateTable: ~Copyable {
       "SELECT body, checksum FROM record WHERE key = ?1", persistent: true)
     let fetchRecords = try connection.prepare(
       "SELECT key, body, checksum FROM record", persistent: true)
-    let fetchHorizon = try connection.prepare("SELECT horizon FROM store", persistent: true)
-    let fetchErased = try connection.prepare("SELECT erased FROM store", persistent: true)
+    let fetchStore = try connection.prepare(StoreRow.query, persistent: true)
     self.putStore = putStore
     self.putType = putType
     self.putEpoch = putEpoch
@@ -67,21 +64,15 @@ package struct StateTable: ~Copyable {
     self.removeRecord = removeRecord
     self.fetchRecord = fetchRecord
     self.fetchRecords = fetchRecords
-    self.fetchHorizon = fetchHorizon
-    self.fetchErased = fetchErased
+    self.fetchStore = fetchStore
   }
 
   /// Writes the first row: `garbage` are the blocks that were replaced and not erased yet.
   mutating func putStore(_ state: StoreState, garbage: IntervalSet) throws {
-    try putStore.bind(state.head, at: 1)
-    try putStore.bind(state.horizon, at: 2)
-    try putStore.bind(state.cutoff, at: 3)
     let bytes = try garbage.encoded()
-    try putStore.bind(bytes, at: 4)
-    try putStore.bind(Checksum.of(bytes), at: 5)
-    try putStore.bind(state.erased, at: 6)
-    try putStore.bind(state.looseFrom, at: 7)
-    try putStore.run()
+    try putStore.bind(bytes, at: 8)
+    try putStore.bind(Checksum.of(bytes), at: 9)
+    try putStore.run(row: state.row.values)
   }
 
   /// The blocks that were replaced and not erased yet; none where the list is damaged.
@@ -125,22 +116,10 @@ package struct StateTable: ~Copyable {
     try connection.execute("UPDATE store SET garbage = x'', garbage_checksum = 0; COMMIT")
   }
 
-  /// The highest log position whose tombstone is gone by now, whatever a snapshot says.
-  mutating func horizon() throws -> Int64 {
-    defer { fetchHorizon.reset() }
-    guard try fetchHorizon.step() else {
-      throw StorageError(.damaged, cannot: "read the store", "its first row is missing")
-    }
-    return fetchHorizon.integer(at: 0)
-  }
-
-  /// The log position of the last erasure of all history by now, whatever a snapshot says.
-  mutating func erased() throws -> Int64 {
-    defer { fetchErased.reset() }
-    guard try fetchErased.step() else {
-      throw StorageError(.damaged, cannot: "read the store", "its first row is missing")
-    }
-    return fetchErased.integer(at: 0)
+  /// The first row as it is by now, whatever a snapshot says.
+  mutating func storeRow() throws -> StoreRow {
+    defer { fetchStore.reset() }
+    return try StoreRow(reading: &fetchStore)
   }
 
   mutating func put(_ type: ObjectType, _ state: TypeState) throws(SQLiteError) {

@@ -10,7 +10,7 @@ extension StoreState {
     let identifiers = try loadTypes(connection)
     try loadSegments(connection, identifiers)
     try loadVector(connection, identifiers)
-    nextSegment = (try connection.integer("SELECT max(id) FROM segment") ?? 0) + 1
+    nextSegment = try RowNumber.next(after: "SELECT max(id) FROM segment", on: connection)
     try loadLoose(connection, identifiers)
     try loadDead(connection)
     try loadGrants(connection, identifiers)
@@ -20,27 +20,20 @@ extension StoreState {
     try loadRecord(connection)
     lostThrough = head
     // Never back, even where the last blocks are gone: what stands before is not loose.
-    nextBlock = max(looseFrom, (try connection.integer("SELECT max(id) FROM block") ?? 0) + 1)
+    nextBlock = max(
+      looseFrom, try RowNumber.next(after: "SELECT max(id) FROM block", on: connection))
   }
 
   private mutating func loadStore(_ connection: borrowing Connection) throws {
-    var store = try connection.prepare(
-      "SELECT head, horizon, cutoff, erased, known_from, loose_from FROM store")
-    guard try store.step() else {
-      throw StorageError(.damaged, cannot: "open the store", "its first row is missing")
-    }
-    head = store.integer(at: 0)
-    horizon = store.integer(at: 1)
-    cutoff = store.double(at: 2)
-    erased = store.integer(at: 3)
-    looseFrom = store.integer(at: 5)
+    var rows = try connection.prepare(StoreRow.query)
+    row = try StoreRow(reading: &rows)
     // What it claimed before it had a record of its own; a floor bounds that in any case.
-    let claimed = max(store.double(at: 4), cutoff)
+    let claimed = max(row.knownFrom, cutoff)
     if claimed > Instant.permitted.lowerBound { record.known.raise(to: claimed) }
     var epochs = try connection.prepare(
       "SELECT * FROM epoch ORDER BY first_position")
     while try epochs.step() {
-      guard try epochs.isRowSound else {
+      guard try epochs.isRowSound, RowNumber.isPossible(epochs.integer(at: 0)) else {
         throw Self.damagedRow("who wrote the log")
       }
       self.epochs.append(
@@ -58,8 +51,10 @@ extension StoreState {
     var lastDeletion = try connection.prepare(
       "SELECT max(last_position) FROM deletion WHERE type = ?1")
     while try rows.step() {
-      guard try rows.isRowSound else { throw Self.damagedRow("which types there are") }
       let id = rows.integer(at: 0)
+      guard try rows.isRowSound, RowNumber.isPossible(id) else {
+        throw Self.damagedRow("which types there are")
+      }
       let type = ObjectType(try rows.text(at: 1))
       identifiers[id] = type
       var state = TypeState(id: id)
@@ -88,7 +83,8 @@ extension StoreState {
       let bytes = try rows.blob(at: 2)
       guard Checksum.of(bytes) == rows.integer(at: 3),
         let directory = try? SegmentDirectory(decoding: bytes, limits: .stored),
-        !directory.blocks.isEmpty
+        !directory.blocks.isEmpty,
+        directory.blocks.allSatisfy({ $0.firstPosition > 0 && $0.lastPosition <= head })
       else {
         // R24: what it held is unknown, so nothing may be taken for deleted.
         let aggregates = try rows.blob(at: 5)
@@ -216,6 +212,8 @@ extension StoreState {
   private mutating func loadAliases(
     _ connection: borrowing Connection, _ identifiers: [Int64: ObjectType]
   ) throws {
+    let rowCount = types.values.lazy.flatMap(\.segments).flatMap(\.directory.blocks)
+      .reduce(0) { $0 + UInt64($1.count) }
     var rows = try connection.prepare("SELECT * FROM alias")
     while try rows.step() {
       guard try rows.isRowSound else {
@@ -230,7 +228,8 @@ extension StoreState {
       let hostFirst = UInt64(bitPattern: rows.integer(at: 6))
       guard let type = identifiers[rows.integer(at: 0)], first <= last,
         let hostType = identifiers[rows.integer(at: 4)],
-        !hostFirst.addingReportingOverflow(last - first).overflow
+        // Each has a host, which is a row.
+        last - first < rowCount, !hostFirst.addingReportingOverflow(last - first).overflow
       else {
         throw StorageError(.damaged, cannot: "open the store", "an alias makes no sense")
       }
@@ -252,7 +251,7 @@ extension StoreState {
     var rows = try connection.prepare("SELECT * FROM sample_owner NOT INDEXED")
     while try rows.step() {
       guard try rows.isRowSound, let type = identifiers[rows.integer(at: 2)],
-        rows.integer(at: 0) > 0
+        rows.integer(at: 0) > 0, RowNumber.isPossible(rows.integer(at: 0))
       else {
         throw StorageError(.damaged, cannot: "open the store", "an owner of samples makes no sense")
       }

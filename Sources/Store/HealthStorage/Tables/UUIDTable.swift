@@ -69,7 +69,7 @@ package struct UUIDTable: ~Copyable {
     let findDead = try connection.prepare(
       "SELECT uuid FROM dead_uuid WHERE uuid >= ?1 ORDER BY uuid LIMIT 1", persistent: true)
     let findDeadOwners = try connection.prepare(
-      "SELECT owner FROM dead_uuid WHERE uuid = ?1", persistent: true)
+      "SELECT * FROM dead_uuid WHERE uuid = ?1", persistent: true)
     // As long as the log tells of any of its deaths: twins have several.
     let insertDead = try connection.prepare(
       """
@@ -310,7 +310,11 @@ package struct UUIDTable: ~Copyable {
     } else {
       try findDeadOwners.bind(uuid.bytes, at: 1)
       defer { findDeadOwners.reset() }
-      while try findDeadOwners.step() { owners.append(findDeadOwners.integer(at: 0)) }
+      while try findDeadOwners.step() {
+        // Whose it was is not known where that is damaged: nobody's any more.
+        owners.append(
+          try findDeadOwners.isRowSound ? findDeadOwners.integer(at: 1) : SampleOwners.unknown)
+      }
     }
     return owners
   }

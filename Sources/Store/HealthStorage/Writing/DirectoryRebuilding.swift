@@ -78,7 +78,7 @@ struct DirectoryRebuilding: ~Copyable {
     var found = try unnamed(connection).filter { types.contains($0.run.type) }
     found = try withoutReplaced(found, connection)
     var hasChanged = false
-    var next = (try connection.integer("SELECT max(id) FROM segment") ?? 0) + 1
+    var next = try RowNumber.next(after: "SELECT max(id) FROM segment", on: connection)
     let isEveryBlockThere = try unreadable == 0 && !hasSpanOfNothing(connection)
     for type in types.sorted(by: { $0.identifier < $1.identifier }) {
       let own = found.filter { $0.run.type == type }

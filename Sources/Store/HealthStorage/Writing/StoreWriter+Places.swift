@@ -19,8 +19,12 @@ extension StoreWriter {
     let stored = settled.heirs.keys.filter(going.contains)
     guard !stored.isEmpty else { return [] }
     var places: [SampleUUID: [MemberTable.Membership]] = [:]
-    for place in try tables.members.memberships(of: UUIDSet(stored))
-    where !going.contains(place.container) {
+    var memberships = try tables.members.memberships(of: UUIDSet(stored))
+    if tables.members.isUnreadable {
+      try noteNewDamage()
+      memberships = try tables.members.memberships(of: UUIDSet(stored))
+    }
+    for place in memberships where !going.contains(place.container) {
       places[place.container, default: []].append(place)
     }
     guard !places.isEmpty else { return [] }

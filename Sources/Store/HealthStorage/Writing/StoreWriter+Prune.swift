@@ -82,7 +82,7 @@ extension StoreWriter {
   private mutating func keptTogether(by prune: Change.Prune) throws -> UUIDSet {
     var kept = try tables.members.kept(from: prune.before)
     guard case .receipt(let receipt) = prune.licence else { return kept }
-    let groups = try tables.members.containers(before: prune.before)
+    let groups = try tables.members.groups(before: prune.before)
     guard !groups.isEmpty else { return kept }
     var uncovered = UUIDSet()
     for state in draft.types.values {
@@ -99,11 +99,11 @@ extension StoreWriter {
         }
       }
     }
-    for (container, kind) in groups {
-      let members = try tables.members.members(of: container, kind)
-      if uncovered.contains(container) || members.overlaps(uncovered) {
+    for group in groups {
+      let members = try tables.members.members(of: group.container, group.kind)
+      if uncovered.contains(group.container) || members.overlaps(uncovered) {
         kept.formUnion(members)
-        kept.insert(container)
+        kept.insert(group.container)
       }
     }
     return kept

@@ -63,11 +63,12 @@ extension Unpacking {
       try unsafe numbers(message.pointee.ids, count: count)
     }
     let counts = try at("counts") { () throws(CodecError) in
-      try unsafe numbers(message.pointee.counts, count: count, in: 1...Int64(Int32.max))
+      try unsafe numbers(
+        message.pointee.counts, count: count, in: 1...Int64(CodecBound.rows))
     }
     let foreign = try at("foreign_uuid_counts") { () throws(CodecError) in
       try unsafe numbers(
-        message.pointee.foreign_uuid_counts, count: count, in: 0...Int64(Int32.max))
+        message.pointee.foreign_uuid_counts, count: count, in: 0...Int64(CodecBound.rows))
     }
     let first = try at("first_positions") { () throws(CodecError) in
       try unsafe numbers(message.pointee.first_positions, count: count, in: 0...Int64.max)
