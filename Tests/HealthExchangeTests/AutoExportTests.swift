@@ -271,6 +271,14 @@ internal import Testing
     #expect(most == 3)
   }
 
+  @Test func `what is no metric is told`() async throws {
+    let export = try await AppleExport()
+    let summary = try await take(
+      #"{"data":{"metrics":[0,{"name":"step_count","units":"count"},{"name":"step_count","data":[]}]}}"#,
+      into: export)
+    #expect(summary.total.saved == 0 && summary.lossCount == 2, "\(summary.losses)")
+  }
+
   @Test func `no byte that is another one stops it`() async throws {
     let text = Self.document([
       Self.metric("heart_rate", "count/min", [Self.point("08:00:01", #""Avg":61"#)]),

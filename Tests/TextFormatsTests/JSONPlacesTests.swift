@@ -16,14 +16,15 @@ internal import TextFormats
   @Test func `members and elements are found without being read`() throws {
     let text =
       " \u{FEFF}".dropFirst() + #" { "a" : [1, {"b":"]}"}, "\"[" ] ,"c\n": -1.5e3,"d":{} }"#
-    let found = members(String(text))
-    #expect(found.names == ["a", "c\n", "d"] && found.isWhole)
-    #expect(found.values == [#"[1, {"b":"]}"}, "\"[" ]"#, "-1.5e3", "{}"])
-    let bytes = Array(found.values[0].utf8)
+    let whole = members(String(text))
+    #expect(whole.names == ["a", "c\n", "d"] && whole.isWhole)
+    #expect(whole.values == [#"[1, {"b":"]}"}, "\"[" ]"#, "-1.5e3", "{}"])
+    let bytes = Array(whole.values[0].utf8)
     let places = JSONPlaces(bytes)
-    let elements = places.elements(of: places.all)
-    #expect(elements.flaw == nil && elements.elements.count == 3)
-    #expect(try places.value(at: elements.elements[1])["b"]?.stringValue == "]}")
+    var elements = places.elements(of: places.all)
+    let found = [elements.next(), elements.next(), elements.next()].compactMap(\.self)
+    #expect(elements.next() == nil && elements.flaw == nil)
+    #expect(try places.value(at: found[1])["b"]?.stringValue == "]}")
     #expect(members("{}").isWhole && members(" { } ").names.isEmpty)
   }
 
@@ -35,6 +36,19 @@ internal import TextFormats
   @Test func `what is cut is told as far as it goes`() {
     let found = members(#"{"a":[1,2],"b":[3,4"#)
     #expect(found.names == ["a", "b"] && found.values == ["[1,2]", "[3,4"] && !found.isWhole)
+  }
+
+  @Test func `a long array is gone over, and told where it is cut`() {
+    let places = JSONPlaces(Array(("[0" + String(repeating: ",0", count: 50_000)).utf8))
+    var elements = places.elements(of: places.all)
+    var count = 0
+    while elements.next() != nil { count += 1 }
+    #expect(count == 50_001 && elements.flaw?.detail.contains("it is cut") == true)
+  }
+
+  @Test func `of an object with very many members some are found, and it has a flaw`() {
+    let found = members("{" + String(repeating: "\"a\":1,", count: 10_000) + "}")
+    #expect(found.names.count == JSONPlaces.mostMembers && !found.isWhole)
   }
 
   @Test func `random values have the parts that a reader finds`() throws {
@@ -56,7 +70,7 @@ internal import TextFormats
       let places = JSONPlaces(Array(whole.text.utf8))
       let members = places.members(of: places.all).members
       #expect(try members.map { try places.value(at: $0.value) } == [whole["x"], whole["y"]])
-      let elements = places.elements(of: members[1].value).elements
+      let elements = Array(places.elements(of: members[1].value))
       #expect(
         try elements.map { try places.value(at: $0) } == whole["y"]?.arrayValue,
         "seed \(generator.seed)")

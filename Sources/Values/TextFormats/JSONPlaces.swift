@@ -14,6 +14,9 @@ package struct JSONPlaces {
     try JSONValue(parsing: Array(bytes[place]))
   }
 
+  /// As many members are found of one object.
+  package static let mostMembers = 4_096
+
   /// The members of the object at a place.
   ///
   /// - Returns: The members, of a text that is cut the last one as far as it goes, and why there are no more where it
@@ -22,55 +25,84 @@ package struct JSONPlaces {
     of place: Range<Int>
   ) -> (members: [(name: String, value: Range<Int>)], flaw: TextFlaw?) {
     var members: [(name: String, value: Range<Int>)] = []
-    let flaw = parts(of: place, in: ("{", "}")) { start throws(TextFlaw) in
-      let name = start..<end(of: start)
-      var position = skipWhitespace(from: name.upperBound)
-      guard case .string(let text) = try value(at: name), byte(position) == UInt8(ascii: ":") else {
-        throw self.flaw("expected a name and a value", at: start)
+    var parts = Parts(of: place, in: self, from: "{", to: "}")
+    do throws(TextFlaw) {
+      while let start = parts.next {
+        guard members.count < Self.mostMembers else {
+          throw flaw("an object has more members than \(Self.mostMembers)", at: start)
+        }
+        let name = start..<end(of: start)
+        var position = skipWhitespace(from: name.upperBound)
+        guard case .string(let text) = try value(at: name), byte(position) == UInt8(ascii: ":")
+        else {
+          throw flaw("expected a name and a value", at: start)
+        }
+        position = skipWhitespace(from: position + 1)
+        let value = position..<end(of: position)
+        members.append((text, value))
+        parts.end(at: value.upperBound)
       }
-      position = skipWhitespace(from: position + 1)
-      let value = position..<end(of: position)
-      members.append((text, value))
-      return value.upperBound
+    } catch {
+      return (members, error)
     }
-    return (members, flaw)
+    return (members, parts.flaw)
   }
 
-  /// The elements of the array at a place.
-  ///
-  /// - Returns: The elements, of a text that is cut the last one as far as it goes, and why there are no more where it
-  ///   does not end as it should.
-  package func elements(of place: Range<Int>) -> (elements: [Range<Int>], flaw: TextFlaw?) {
-    var elements: [Range<Int>] = []
-    let flaw = parts(of: place, in: ("[", "]")) { start throws(TextFlaw) in
-      let element = start..<end(of: start)
-      elements.append(element)
-      return element.upperBound
+  /// The elements of the array at a place, one after the other.
+  package func elements(of place: Range<Int>) -> Elements { Elements(of: place, in: self) }
+
+  /// Goes over the elements of an array; of a text that is cut the last one comes as far as it goes.
+  package struct Elements: Sequence, IteratorProtocol {
+    private let places: JSONPlaces
+    private var parts: Parts
+
+    fileprivate init(of place: Range<Int>, in places: JSONPlaces) {
+      self.places = places
+      parts = Parts(of: place, in: places, from: "[", to: "]")
     }
-    return (elements, flaw)
+
+    /// Why there are no more, once there are none, where the array does not end as it should.
+    package var flaw: TextFlaw? { parts.flaw }
+
+    package mutating func next() -> Range<Int>? {
+      guard let start = parts.next else { return nil }
+      let element = start..<places.end(of: start)
+      parts.end(at: element.upperBound)
+      return element
+    }
   }
 
-  /// Goes over the parts between two marks, of which `take` says where each ends.
-  private func parts(
-    of place: Range<Int>, in marks: (first: Unicode.Scalar, last: Unicode.Scalar),
-    _ take: (Int) throws(TextFlaw) -> Int
-  ) -> TextFlaw? {
-    guard byte(place.lowerBound) == UInt8(ascii: marks.first) else {
-      return flaw("expected '\(marks.first)'", at: place.lowerBound)
-    }
-    var position = skipWhitespace(from: place.lowerBound + 1)
-    if byte(position) == UInt8(ascii: marks.last) { return nil }
-    while true {
-      do throws(TextFlaw) {
-        position = skipWhitespace(from: try take(position))
-      } catch {
-        return error
+  /// Goes over the parts between two marks, of which its user says where each ends.
+  private struct Parts {
+    private let places: JSONPlaces
+    private let last: Unicode.Scalar
+    /// Where the next part begins; `nil` after the last.
+    private(set) var next: Int?
+    private(set) var flaw: TextFlaw?
+
+    init(
+      of place: Range<Int>, in places: JSONPlaces, from first: Unicode.Scalar,
+      to last: Unicode.Scalar
+    ) {
+      self.places = places
+      self.last = last
+      guard places.byte(place.lowerBound) == UInt8(ascii: first) else {
+        flaw = places.flaw("expected '\(first)'", at: place.lowerBound)
+        return
       }
-      switch byte(position) {
-      case UInt8(ascii: ","): position = skipWhitespace(from: position + 1)
-      case UInt8(ascii: marks.last): return nil
-      case nil: return flaw("it is cut", at: position)
-      default: return flaw("expected ',' or '\(marks.last)'", at: position)
+      let start = places.skipWhitespace(from: place.lowerBound + 1)
+      if places.byte(start) != UInt8(ascii: last) { next = start }
+    }
+
+    /// Goes on after a part.
+    mutating func end(at end: Int) {
+      let position = places.skipWhitespace(from: end)
+      next = nil
+      switch places.byte(position) {
+      case UInt8(ascii: ","): next = places.skipWhitespace(from: position + 1)
+      case UInt8(ascii: last): break
+      case nil: flaw = places.flaw("it is cut", at: position)
+      default: flaw = places.flaw("expected ',' or '\(last)'", at: position)
       }
     }
   }

@@ -68,13 +68,18 @@ package struct AutoExportImporter: FormImporter {
     _ isToGoOn: (Importer.Progress) async -> Bool
   ) async throws -> ImportSummary {
     let parts = parts()
-    let metrics = parts["metrics"] ?? []
-    for (index, metric) in metrics.enumerated() {
-      try await take(metric, at: Double(index) / Double(metrics.count + 1), isToGoOn)
+    for part in parts where part.name == "metrics" {
+      for (index, metric) in places.elements(of: part.place).enumerated() {
+        try await take(metric, at: Double(index) / Double(part.count + 1), isToGoOn)
+      }
     }
-    for part in Self.events { try await take(part, parts[part] ?? []) }
+    for event in Self.events {
+      for part in parts where part.name == event { try await take(part) }
+    }
     try await rows.save(at: 1, isToGoOn)
-    for workout in parts["workouts"] ?? [] { try await take(workout) }
+    for part in parts where part.name == "workouts" {
+      for workout in places.elements(of: part.place) { try await take(workout) }
+    }
     rows.context.summary.isComplete = rows.context.summary.ending == nil
     return rows.context.summary
   }
@@ -82,13 +87,13 @@ package struct AutoExportImporter: FormImporter {
   /// The parts of a file that list events with a start and an end.
   private static let events = ["symptoms", "stateOfMind", "ecg"]
 
-  private mutating func take(_ part: String, _ places: [Range<Int>]) async throws {
-    for place in places {
-      guard let fields = try? self.places.value(at: place) else {
-        rows.context.summary.lose(part, line: 0, .unreadable("it is no JSON"))
+  private mutating func take(_ part: Part) async throws {
+    for place in places.elements(of: part.place) {
+      guard let fields = try? places.value(at: place) else {
+        rows.context.summary.lose(part.name, line: 0, .unreadable("it is no JSON"))
         continue
       }
-      switch part {
+      switch part.name {
       case "symptoms": try await takeSymptom(fields)
       case "stateOfMind": try await takeStateOfMind(fields)
       default: try await takeECG(fields)
@@ -96,9 +101,17 @@ package struct AutoExportImporter: FormImporter {
     }
   }
 
-  /// Where the elements of each part are that is taken; of a file that is cut, as many as are whole.
-  private mutating func parts() -> [String: [Range<Int>]] {
-    var parts: [String: [Range<Int>]] = [:]
+  /// A part of a file that is taken: an array.
+  private struct Part {
+    var name: String
+    var place: Range<Int>
+    /// How many elements it has.
+    var count = 0
+  }
+
+  /// The parts that are taken; of a file that is cut, as far as they go.
+  private mutating func parts() -> [Part] {
+    var parts: [Part] = []
     // What is cut is cut in all that holds it.
     var flaws: [TextFlaw?] = []
     let root = places.members(of: places.all)
@@ -115,9 +128,11 @@ package struct AutoExportImporter: FormImporter {
           rows.context.summary.leave(name)
           continue
         }
-        let (elements, flaw) = places.elements(of: part)
-        flaws.append(flaw)
-        parts[name, default: []] += elements
+        var taken = Part(name: name, place: part)
+        var elements = places.elements(of: part)
+        while elements.next() != nil { taken.count += 1 }
+        flaws.append(elements.flaw)
+        parts.append(taken)
       }
     }
     if let flaw = flaws.compactMap(\.self).first { rows.context.summary.ending = flaw.detail }
@@ -131,21 +146,27 @@ package struct AutoExportImporter: FormImporter {
   ) async throws {
     var name = ""
     var unit = ""
-    var points: [Range<Int>] = []
+    var points: Range<Int>?
     for (member, place) in places.members(of: metric).members {
       switch member {
       case "name": name = (try? places.value(at: place))?.stringValue ?? ""
       case "units": unit = (try? places.value(at: place))?.stringValue ?? ""
-      case "data": points = places.elements(of: place).elements
+      case "data": points = place
       default: break
       }
     }
+    guard let points else {
+      return rows.context.summary.lose("metric", line: 0, .unreadable("it has no data"))
+    }
     var dates = AutoExportDates()
-    for point in points where dates.mayBeSpan {
+    var isEmpty = true
+    for point in places.elements(of: points) {
+      isEmpty = false
+      guard dates.mayBeSpan else { break }
       if let fields = try? places.value(at: point) { dates.note(Self.date(of: fields)) }
     }
-    let span = points.isEmpty ? .none : dates.span
-    for point in points {
+    let span = isEmpty ? .none : dates.span
+    for point in places.elements(of: points) {
       if let fields = try? places.value(at: point) {
         try await take(fields, of: name, unit, span)
       } else {
@@ -321,7 +342,7 @@ package struct AutoExportImporter: FormImporter {
     recorded.distance = Self.quantity(
       ["distance", "walkingAndRunningDistance"], of: fields, in: .meter())
     for (name, place) in members where name == "route" {
-      for point in places.elements(of: place).elements {
+      for point in places.elements(of: place) {
         guard let moment = moment(point), (start...end).contains(moment.time) else { continue }
         recorded.moments.append(moment)
       }
