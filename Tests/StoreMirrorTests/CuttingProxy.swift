@@ -57,9 +57,13 @@ final class CuttingProxy: Sendable {
     listener = try RawListener()
     self.target = target
     self.cuts = Mutex(cuts)
-    WorkThread.start("test.proxy") { [self] in
-      // Ends when nobody has come for long.
-      while let client = try? listener.accept() { serve(client) }
+    WorkThread.start("test.proxy") { [weak self, listener] in
+      while true {
+        let client = try? listener.accept()
+        // However long nobody came: as long as somebody holds it.
+        guard let self else { return }
+        if let client { serve(client) }
+      }
     }
   }
 
@@ -70,6 +74,7 @@ final class CuttingProxy: Sendable {
 
   private func serve(_ client: RawSocket) {
     guard let server = try? RawSocket.connect(path: target) else { return }
+    for socket in [client, server] { socket.waitForGood() }
     let limit = cuts.withLock { $0.isEmpty ? Int.max : $0.removeFirst() }
     WorkThread.start("test.proxy.up") { [self] in
       var left = mostRequested
