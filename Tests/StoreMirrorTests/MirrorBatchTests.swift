@@ -25,6 +25,14 @@ struct MirrorBatchTests {
       value: .quantity(Quantity(1, .count)), source: .unsaid)
   }
 
+  @Test(
+    arguments: [
+      ([], 1), ([1, 2], 3), ([-5], 1), ([.max], 1), ([1, 2, .max, 4], 3),
+    ] as [([Int32], Int32)])
+  func `a source has a number that none has, whatever others gave`(taken: [Int32], number: Int32) {
+    #expect(MirrorNames.unused(besides: taken) == number)
+  }
+
   @Test func `of what was saved and then deleted nothing is told but that it is gone`() {
     let run = Self.run(5)
     var batch = MirrorBatch()

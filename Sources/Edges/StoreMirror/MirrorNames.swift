@@ -86,13 +86,23 @@ struct MirrorNames: Sendable {
     }
   }
 
+  /// The number after the highest; where somebody gave the last that there is, the first that is free.
+  static func unused(besides taken: some Collection<Int32>) -> Int32 {
+    let highest = max(0, taken.max() ?? 0)
+    guard highest == .max else { return highest + 1 }
+    let taken = Set(taken)
+    var number: Int32 = 1
+    while taken.contains(number) { number += 1 }
+    return number
+  }
+
   /// The number of a source of a subject, given by this transaction where it has none.
   mutating func number(
     of source: SourceRevision, for subject: SampleUUID,
     _ connection: borrowing PostgresConnection
   ) throws -> Int32 {
     if let number = sources[source] { return number }
-    let number = (sources.values.max() ?? 0) + 1
+    let number = Self.unused(besides: sources.values)
     try connection.run(
       "INSERT INTO dyad.sources VALUES ($1::uuid, $2::int4, $3, $4, $5)",
       [
@@ -108,7 +118,7 @@ struct MirrorNames: Sendable {
     of device: Device, for subject: SampleUUID, _ connection: borrowing PostgresConnection
   ) throws -> Int32 {
     if let number = devices[device] { return number }
-    let number = (devices.values.max() ?? 0) + 1
+    let number = Self.unused(besides: devices.values)
     let places = Self.columns.indices.map { "$\($0 + 3)" }.joined(separator: ", ")
     try connection.run(
       "INSERT INTO dyad.devices VALUES ($1::uuid, $2::int4, \(places))",

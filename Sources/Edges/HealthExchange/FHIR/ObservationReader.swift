@@ -105,6 +105,9 @@ struct ObservationReader {
     return (row, type)
   }
 
+  /// As many parts are samples of their own, each with what stands beside them all.
+  private static let mostParts = 256
+
   /// What has no type: samples where each of its parts has one, else a record.
   private func panel(
     _ observation: JSONValue, _ origin: FHIROrigin, _ line: Int, _ context: inout ImportContext
@@ -113,6 +116,9 @@ struct ObservationReader {
     guard Self.hasValue(observation) || !parts.isEmpty else {
       context.summary.leave("Observation without a value")
       return []
+    }
+    guard parts.count <= Self.mostParts else {
+      throw RowProblem(.unreadable("it has more than \(Self.mostParts) components"))
     }
     var found: [Found] = []
     for part in parts where !Self.hasValue(observation) {
