@@ -68,7 +68,8 @@ package final class StoreSession: Sendable {
     } catch let error as StorageError where error.code == .damaged {
       throw ProgramFailure(
         .damaged, "cannot open the store in \(location.folder): \(error.detail)",
-        advice: StoreLocation.unreadableAdvice)
+        advice: "'dyad verify --repair' makes a store of what can be read. Where too little can, "
+          + StoreLocation.unreadableAdvice)
     } catch let error as SystemError where error.code == .locked {
       var failure = ProgramFailure(error)
       failure.message = "cannot open the store in \(location.folder): \(error.detail)"

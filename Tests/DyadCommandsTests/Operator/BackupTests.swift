@@ -160,6 +160,7 @@ internal import Testing
       let run = try dyad.run(words)
       #expect(run.exitCode == ExitCode.damaged.rawValue)
       #expect(run.errors.hasPrefix("dyad: cannot open the store in \(dyad.folder.path)/state: "))
+      #expect(run.errors.contains("'dyad verify --repair' makes a store of what can be read."))
       #expect(run.errors.contains("'dyad restore FILE' puts a backup in its place."))
     }
   }
