@@ -13,7 +13,7 @@ private final class HeldProgram: Sendable {
 }
 
 /// `dyad mirror` as people run it.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct MirrorProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct MirrorProcessTests {
   /// What the program did with some words and lines of input.
   private static func run(
     _ folder: TemporaryFolder, _ words: [String], input: String = ""

@@ -68,7 +68,7 @@ package final class StoreSession: Sendable {
     } catch let error as StorageError where error.code == .damaged {
       throw ProgramFailure(
         .damaged, "cannot open the store in \(location.folder): \(error.detail)",
-        advice: "'dyad verify --repair' makes a store of what can be read. Where too little can, "
+        advice: "'dyad verify --repair' makes a store of what can be read. If that fails, "
           + StoreLocation.unreadableAdvice)
     } catch let error as SystemError where error.code == .locked {
       var failure = ProgramFailure(error)

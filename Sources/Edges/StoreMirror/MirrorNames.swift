@@ -86,7 +86,7 @@ struct MirrorNames: Sendable {
     }
   }
 
-  /// The number after the highest; where somebody gave the last that there is, the first that is free.
+  /// A number that nothing has: one more than the highest or, if the highest is 2^31 - 1, the lowest that is free.
   static func unused(besides taken: some Collection<Int32>) -> Int32 {
     let highest = max(0, taken.max() ?? 0)
     guard highest == .max else { return highest + 1 }

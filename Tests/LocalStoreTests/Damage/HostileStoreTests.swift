@@ -8,7 +8,7 @@ internal import Testing
 
 @testable internal import HealthStorage
 
-// Checksums of rows are nobody else's.
+// The tests write rows with right checksums, which are internal to the storage.
 
 /// Stores that somebody made to do harm: the checksums are right, and what they are of makes no sense.
 ///
@@ -28,7 +28,7 @@ struct HostileStoreTests {
         "9223372036854775807", "-9223372036854775808", "-1", "1 << 49", "9e999", "1e300",
       ] where random.next() % UInt64(Self.share) == 0 {
         let change = "\(column.table) SET \(column.name) = \(value)"
-        let isMade = try await use(made, change, seed: random.next()) { connection in
+        let isMade = try await use(made, change) { connection in
           try Self.set(column, to: value, random.next(), on: connection)
         }
         if isMade { count += 1 }
@@ -51,7 +51,7 @@ struct HostileStoreTests {
       ("deleted_mark", "marks", "checksum"), ("removed", "body", "checksum"),
     ] {
       for _ in 0..<(60 / Self.share) {
-        let isMade = try await use(made, "\(table).\(column)", seed: random.next()) { connection in
+        let isMade = try await use(made, "\(table).\(column)") { connection in
           let row = try Self.row(of: table, random.next(), on: connection)
           guard let row else { return false }
           var find = try connection.prepare("SELECT \(column) FROM \(table) WHERE \(row)")
@@ -79,7 +79,7 @@ struct HostileStoreTests {
 
   /// Opens, asks, writes and checks a store that was changed; `false` where nothing was.
   private func use(
-    _ made: MadeStores, _ name: String, seed: UInt64,
+    _ made: MadeStores, _ name: String,
     changing change: (borrowing Connection) throws -> Bool
   ) async throws -> Bool {
     let folder = try TemporaryFolder(inMemory: true)
@@ -92,7 +92,9 @@ struct HostileStoreTests {
     }
     let comment: Comment = "\(name), seed \(DamageSweepTests.seed)"
     let answers = await Answers.of(location, clock, made.questions)
-    #expect(answers.otherErrors.isEmpty, comment)
+    // A document whose sample is told under another type, or not at all, counts as deleted.
+    let others = answers.otherErrors.filter { !$0.contains("it was deleted while it was read") }
+    #expect(others.isEmpty, comment)
     let errors = await write(location, made.questions)
     #expect(errors.isEmpty, comment)
     return true
@@ -127,7 +129,12 @@ struct HostileStoreTests {
       await attempt("erase") { try await store.commit(.eraseHistory) }
       await attempt("close") { try await store.close() }
     }
-    await attempt("mend") { _ = try await LocalStore.repair(location) }
+    await attempt("mend") {
+      // So that what the first row says has to be worked out from what makes no sense.
+      try Connection(path: location.database, mode: .readWrite)
+        .execute("UPDATE store SET checksum = ~checksum")
+      _ = try await LocalStore.repair(location)
+    }
     return errors
   }
 
@@ -143,7 +150,9 @@ struct HostileStoreTests {
       "(\(key)) = (SELECT \(key) FROM \(table) ORDER BY \(key) LIMIT 1 OFFSET \(number % UInt64(count)))"
   }
 
-  /// Sets a column of one row, and makes the checksums of its table right; `false` where the column takes no such number.
+  /// Sets a column of one row, and makes the checksums of its table right.
+  ///
+  /// - Returns: `false` where the column takes no such number.
   private static func set(
     _ column: Saboteur.Column, to value: String, _ number: UInt64,
     on connection: borrowing Connection

@@ -105,10 +105,10 @@ struct ObservationReader {
     return (row, type)
   }
 
-  /// As many parts are samples of their own, each with what stands beside them all.
+  /// How many components may become samples: each sample repeats what the observation says of all of them.
   private static let mostParts = 256
 
-  /// What has no type: samples where each of its parts has one, else a record.
+  /// What has no type: samples where each of its parts has one and they are few, else a record.
   private func panel(
     _ observation: JSONValue, _ origin: FHIROrigin, _ line: Int, _ context: inout ImportContext
   ) throws(RowProblem) -> [Found] {
@@ -117,9 +117,7 @@ struct ObservationReader {
       context.summary.leave("Observation without a value")
       return []
     }
-    guard parts.count <= Self.mostParts else {
-      throw RowProblem(.unreadable("it has more than \(Self.mostParts) components"))
-    }
+    guard parts.count <= Self.mostParts else { return [.record] }
     var found: [Found] = []
     for part in parts where !Self.hasValue(observation) {
       guard case .type(let description) = FHIRCodes.meaning(of: part["code"]),

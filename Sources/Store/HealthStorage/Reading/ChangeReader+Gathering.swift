@@ -21,6 +21,10 @@ extension ChangeReader {
       guard entries.count < limit, entries.decoded < Self.pageDecodings else { return next - 1 }
       var found = LogEntries()
       var end = min(stage.end, rows?.lastPosition ?? stage.end)
+      guard end > after else {
+        throw StorageError(
+          .damaged, cannot: "read what changed", "blocks are not in the order of the log")
+      }
       if let deletion, deletion <= end {
         for state in states {
           end = try addDeletions(of: state, (after + 1)...end, stage, to: &found, &tables)

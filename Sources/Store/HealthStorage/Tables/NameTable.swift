@@ -38,8 +38,8 @@ package struct NameTable: ~Copyable {
     try insertOwner.run(row: .integer(owner), .text(bundle), .integer(type))
   }
 
-  /// The number of the owner of a base; `nil` where nothing was stored under it, and nobody's where it is not what was
-  /// written.
+  /// The number of the owner of a base: `nil` if nothing was stored under it, `SampleOwners.unknown` if the row is
+  /// damaged.
   mutating func owner(ofBase base: UInt64) throws(SQLiteError) -> Int64? {
     try findBase.bind(Int64(bitPattern: base), at: 1)
     defer { findBase.reset() }

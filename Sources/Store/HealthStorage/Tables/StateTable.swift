@@ -116,7 +116,7 @@ package struct StateTable: ~Copyable {
     try connection.execute("UPDATE store SET garbage = x'', garbage_checksum = 0; COMMIT")
   }
 
-  /// The first row as it is by now, whatever a snapshot says.
+  /// The first row of the last commit, which may be later than a snapshot.
   mutating func storeRow() throws -> StoreRow {
     defer { fetchStore.reset() }
     return try StoreRow(reading: &fetchStore)

@@ -5,10 +5,9 @@ internal import SQLiteCore
 extension StoreRow {
   /// Works out from the other tables what the row of a store says in which it is damaged or missing.
   ///
-  /// No position was given out that is neither here nor was told to anybody who has to start over now; what the rules
-  /// of the sync claim is in a record of its own, and where there is none, nothing is claimed. When tombstones went and
-  /// which date is the earliest permitted stands nowhere else: readers of changes start over, and all dates are
-  /// permitted.
+  /// The head is the highest position that any table has. The horizon is the head, as no table says which tombstones
+  /// are gone: whoever follows changes starts over. No table has the earliest permitted date: every date is permitted.
+  /// Without a record of the sync the store claims to know nothing.
   ///
   /// - Returns: Whether that was necessary.
   static func rebuild(on connection: borrowing Connection) throws -> Bool {
@@ -17,7 +16,7 @@ extension StoreRow {
       _ = try StoreRow(reading: &rows)
       return false
     } catch let error as StorageError where error.code == .damaged {
-      var row = try worked(out: connection)
+      var row = try fromOtherTables(on: connection)
       row.horizon = row.head
       let garbage = try StateTable.garbage(connection).encoded()
       try connection.execute("DELETE FROM store")
@@ -34,7 +33,7 @@ extension StoreRow {
     }
   }
 
-  private static func worked(out connection: borrowing Connection) throws -> Self {
+  private static func fromOtherTables(on connection: borrowing Connection) throws -> Self {
     var row = Self()
     func raise(_ number: inout Int64, to found: Int64?) {
       if let found, RowNumber.isPossible(found) { number = max(number, found) }
@@ -63,7 +62,7 @@ extension StoreRow {
     var blocks = try connection.prepare("SELECT id, type, body, checksum FROM block")
     while try blocks.step() {
       let id = blocks.integer(at: 0)
-      if named.contains(id) || blocks.isNull(at: 1) { raise(&row.looseFrom, to: id + 1) }
+      if named.contains(id) || blocks.isNull(at: 1) { raise(&row.looseFrom, to: id &+ 1) }
       guard !named.contains(id) else { continue }
       let bytes = try blocks.blob(at: 2)
       if Checksum.of(bytes) == blocks.integer(at: 3),

@@ -311,7 +311,7 @@ package struct UUIDTable: ~Copyable {
       try findDeadOwners.bind(uuid.bytes, at: 1)
       defer { findDeadOwners.reset() }
       while try findDeadOwners.step() {
-        // Whose it was is not known where that is damaged: nobody's any more.
+        // A damaged row does not tell who had saved it.
         owners.append(
           try findDeadOwners.isRowSound ? findDeadOwners.integer(at: 1) : SampleOwners.unknown)
       }

@@ -134,7 +134,7 @@ extension StoreWriter {
         merging.replaced.append(block)
       }
       if isKept && stored != nil { continue }
-      let run = try run(of: block, in: state)
+      let run = try run(of: block, in: state, type)
       if stored == nil { lane.contents.add(run) }
       if !isKept { lane.packer.append(run) }
     }
@@ -148,7 +148,7 @@ extension StoreWriter {
     for block in segment.directory.blocks {
       merging.replaced.append(block)
       if let damage, damage.dots.isEmpty, damage.blocks.contains(block.id) { continue }
-      for (owner, part) in try run(of: block, in: state).partsByOwnerNamed {
+      for (owner, part) in try run(of: block, in: state, type).partsByOwnerNamed {
         var lane = merging.lanes.removeValue(forKey: owner) ?? newLane(of: type)
         lane.contents.add(part)
         lane.packer.append(part)
@@ -159,9 +159,13 @@ extension StoreWriter {
 
   /// The rows of a block that are in sight.
   private mutating func run(
-    of block: SegmentDirectory.Block, in state: TypeState
+    of block: SegmentDirectory.Block, in state: TypeState, _ type: ObjectType
   ) throws -> SampleRun {
     let run = try tables.blocks.run(block.id)
+    guard run.type == type else {
+      tables.blocks.noteUnreadable(block.id)
+      throw StorageError(.damaged, cannot: "read block \(block.id)", "it is of another type")
+    }
     guard let dead = state.dead[block.id] else { return run }
     return run.selecting((0..<run.count).filter { !dead.contains(UInt64($0)) })
   }
