@@ -1,9 +1,12 @@
 internal import HealthCodec
 internal import HealthModel
-internal import HealthStorage
 internal import SQLiteCore
 internal import TestSupport
 internal import Testing
+
+@testable internal import HealthStorage
+
+// The tests write rows with right checksums, which are internal to the storage.
 
 /// Stores from before apps had segments of their own.
 struct MixedSegmentTests {
@@ -41,7 +44,7 @@ struct MixedSegmentTests {
       var put = try connection.prepare("UPDATE block SET body = ?2, checksum = ?3 WHERE id = ?1")
       try put.bind(block.id, at: 1)
       try put.bind(body, at: 2)
-      try put.bind(Checksum.of(body), at: 3)
+      try put.bind(RowChecksum.of(body, in: .integer(block.id), .null, .null), at: 3)
       try put.run()
       if !directory.sources.contains(source) { directory.sources.append(source) }
     }
@@ -53,7 +56,7 @@ struct MixedSegmentTests {
       """)
     try put.bind(segment.id, at: 1)
     try put.bind(bytes, at: 2)
-    try put.bind(Checksum.of(bytes), at: 3)
+    try put.bind(SegmentTable.checksum(bytes, segment.id, 1), at: 3)
     try put.run()
   }
 

@@ -1,9 +1,12 @@
 internal import HealthCodec
 internal import HealthModel
-internal import HealthStorage
 internal import SQLiteCore
 internal import TestSupport
 internal import Testing
+
+@testable internal import HealthStorage
+
+// The tests write rows with right checksums, which are internal to the storage.
 
 /// Foreign UUIDs, of which each that comes is looked up among all that are there.
 struct ForeignUUIDTests {
@@ -51,7 +54,7 @@ struct ForeignUUIDTests {
     for (index, page) in pages.enumerated() {
       try update.bind(index, at: 1)
       try update.bind(page, at: 2)
-      try update.bind(Checksum.of(page), at: 3)
+      try update.bind(RowChecksum.of(page, in: .integer(1 << 8 | Int64(index)), .integer(1)), at: 3)
       try update.run()
     }
     let findings = try store.findings()

@@ -1,9 +1,12 @@
 internal import HealthCodec
 internal import HealthModel
-internal import HealthStorage
 internal import SQLiteCore
 internal import TestSupport
 internal import Testing
+
+@testable internal import HealthStorage
+
+// The tests write rows with the checksums of older versions, which are internal to the storage.
 
 /// Stores that an older version made.
 struct MigrationTests {
@@ -22,6 +25,10 @@ struct MigrationTests {
       applicationID: Schema.applicationID, migrations: Array(Schema.migrations.prefix(version))
     ).migrate(connection)
     #expect(applied == Array(1...version))
+    // While it is copied it has the checksums that stores had before version 13.
+    let today = try Connection(path: path, mode: .readWrite)
+    try RowChecksum.addPlaces(on: today)
+    defer { #expect(throws: Never.self) { try RowChecksum.addPlaces(on: today) } }
     try connection.execute("ATTACH '\(path)' AS today")
     var tables = try connection.prepare(
       "SELECT name, (SELECT group_concat(name) FROM pragma_table_info(t.name)) "
@@ -38,12 +45,12 @@ struct MigrationTests {
         "INSERT INTO \(name) (\(columns)) SELECT \(values.joined(separator: ",")) "
           + "FROM today.\(name)")
     }
-    #expect(copies.count == 2 * [16, 18, 19, 19, 19, 19, 21, 21, 21, 24][version - 1])
+    #expect(copies.count == 2 * [16, 18, 19, 19, 19, 19, 21, 21, 21, 24, 26, 26][version - 1])
     for copy in copies { try connection.execute(copy) }
     return connection
   }
 
-  @Test(arguments: 1...10)
+  @Test(arguments: 1...12)
   func `an old store opens, and is what it was`(version: Int) throws {
     let today = try TemporaryFolder()
     var store = try StoreFixture(today)
@@ -71,7 +78,7 @@ struct MigrationTests {
     #expect(try old.findings() == [])
     let now = try Connection(path: folder.file("store.db"), mode: .readOnly)
       .integer("PRAGMA user_version")
-    #expect(now == 12)
+    #expect(now == 13)
   }
 
   @Test(arguments: [1, 2])
@@ -152,7 +159,7 @@ struct MigrationTests {
     #expect(try sums(folder, "dead_uuid").count == 5_000)
   }
 
-  @Test(arguments: 1...10)
+  @Test(arguments: 1...12)
   func `an old store and a new one have the same tables`(version: Int) throws {
     func schema(_ folder: TemporaryFolder) throws -> [String] {
       let connection = try Connection(path: folder.file("store.db"), mode: .readOnly)
@@ -201,6 +208,58 @@ struct MigrationTests {
     #expect(throws: ModelError.self) { try old.save([samples[1_234]]) }
     try old.delete([samples[7].uuid, samples[2_990].uuid])
     #expect(try old.rows().count == 2_998)
+  }
+
+  @Test func `bytes from before their checksums were of their rows get those that are written now`()
+    throws
+  {
+    let today = try TemporaryFolder()
+    var store = try StoreFixture(today)
+    // More blocks and pages than are read at a time, loose ones last.
+    for start in stride(from: 0 as UInt64, to: 6_000, by: 3_000) {
+      try store.save((start..<(start + 3_000)).map { .foreignSteps($0) })
+    }
+    try store.save([.steps(1)])
+    try store.delete([Sample.steps(1).uuid, Sample.foreignSteps(5).uuid])
+    try store.commit(.setRecord(key: "sex", body: [1]))
+    try store.commit(.setNodeRecord(key: "trust", body: [9]))
+    let document = Document(
+      title: "t", patientName: "p", authorName: "a", custodianName: "c", byteCount: 70_000)
+    let sample = Sample(
+      uuid: SampleUUID(base: 9, counter: 1), type: .cda, start: 5, end: 5,
+      value: .object(.document(document)), source: Sample.steps(1).source)
+    let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0) }
+    try store.commit(.save(Change.Save([SampleRun(sample)], documents: [sample.uuid: bytes])))
+    try store.save([.steps(2)])
+    func sums(_ folder: TemporaryFolder) throws -> [String: String] {
+      let connection = try Connection(path: folder.file("store.db"), mode: .readOnly)
+      var sums: [String: String] = [:]
+      for (table, column) in [
+        ("block", "checksum"), ("segment", "directory_checksum"),
+        ("segment", "aggregates_checksum"),
+        ("dead", "checksum"), ("vector", "checksum"), ("uuid_page", "checksum"),
+        ("deletion", "checksum"), ("document_piece", "checksum"), ("record", "checksum"),
+        ("node_record", "checksum"), ("removed", "checksum"),
+      ] {
+        sums["\(table).\(column)"] = try connection.text(
+          "SELECT group_concat(\(column)) FROM (SELECT \(column) FROM \(table) ORDER BY 1)")
+      }
+      return sums
+    }
+    let folder = try TemporaryFolder()
+    do { _ = try Self.make(12, in: folder, from: today.file("store.db")) }
+    let older = try sums(folder)
+    do {
+      let connection = try Connection(path: folder.file("store.db"), mode: .readWrite)
+      try Schema.prepare(connection, forWriting: true)
+    }
+    let (wanted, got) = (try sums(today), try sums(folder))
+    #expect(wanted.count == 11)
+    for (column, sum) in wanted {
+      #expect(got[column] == sum && older[column] != sum, "\(column)")
+    }
+    var mended = try StoreFixture(folder, incarnation: 2)
+    #expect(try mended.findings() == [])
   }
 
   /// Saves a sample as an app that may read nothing.

@@ -114,6 +114,31 @@ struct DamageSweepTests {
     #expect(count > 35)
   }
 
+  @Test func `a row in another one's place is mended or said, and never answered wrong`()
+    async throws
+  {
+    let made = try await MadeStores(clock)
+    var table = DamageTable()
+    var columns = try Saboteur.columns(of: made.path)
+    var random = SeededGenerator(seed: Self.seed)
+    if !Self.isLong { columns = Array(columns.shuffled(using: &random).prefix(10)) }
+    for column in columns {
+      for round in 0..<(Self.isLong ? 3 : 1) as Range<UInt64> {
+        var saboteur = Saboteur(seed: Self.seed &+ round)
+        let folder = try TemporaryFolder(inMemory: true)
+        try folder.write(made.phone, to: "store.db")
+        guard try saboteur.exchange(column, in: folder.file("store.db")) else { continue }
+        let bytes = try folder.read("store.db")
+        var outcome = try await outcome(of: made, damaged: bytes)
+        // A document that no UUID leads to counts as deleted.
+        outcome.otherErrors.removeAll { $0.contains("it was deleted while it was read") }
+        table.note(outcome, as: column.table, "\(column)")
+      }
+    }
+    print("rows in other places, seed \(Self.seed):\n\(table.text)")
+    table.check(Self.seed)
+  }
+
   /// What comes of a damaged phone.
   private func outcome(of made: MadeStores, damaged bytes: [UInt8]) async throws -> DamageOutcome {
     let folder = try TemporaryFolder(inMemory: true)
@@ -127,25 +152,42 @@ struct DamageSweepTests {
     outcome.otherErrors = first.otherErrors
     // As the check advises.
     if first.isDamageSaid { _ = try? await LocalStore.repair(location) }
-    try await mend(folder, location)
+    let isNewThere = try await mend(folder, location)
     let last = await Answers.of(location, clock, made.questions)
     outcome.compare(last.answers, with: made.truth, isBefore: false)
     outcome.isSaidAfter = last.isDamageSaid
+    if isNewThere == false {
+      outcome.missedAfter = true
+      outcome.short.insert("what the watch saved later")
+    }
     outcome.otherErrors += last.otherErrors
     return outcome
   }
 
   /// Runs both nodes until they agree, twice; where the store cannot be opened, nothing comes of it.
-  private func mend(_ folder: TemporaryFolder, _ location: StoreLocation) async throws {
-    for _ in 0..<2 {
-      guard let stores = try? await SyncedStores(folder, clock) else { return }
+  ///
+  /// - Returns: Whether what the watch saved after the damage is on the phone, where that can be asked.
+  private func mend(_ folder: TemporaryFolder, _ location: StoreLocation) async throws -> Bool? {
+    let counters = 500..<520 as Range<UInt64>
+    var isNewThere: Bool?
+    for round in 0..<2 {
+      guard let stores = try? await SyncedStores(folder, clock) else { return nil }
+      if round == 0 {
+        try await stores.watch.saveSteps(counters, base: 5, from: clock.now - 3_600)
+      }
       for _ in 0..<2 {
         // What keeps one of them from going on is seen in the answers afterwards.
         _ = try? await stores.phone.verify()
         _ = try? await stores.sync(mustReconcile: true)
       }
+      let uuids = UUIDSet(counters.map { SampleUUID(base: 5, counter: $0) })
+      let found = try? await stores.phone.samples(
+        SampleQuery(.stepCount, where: .uuid(uuids))
+      ).all().reduce(0) { $0 + $1.count }
+      isNewThere = found.map { $0 == counters.count }
       _ = try? await stores.close()
     }
+    return isNewThere
   }
 }
 

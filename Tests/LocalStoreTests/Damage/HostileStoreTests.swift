@@ -54,9 +54,12 @@ struct HostileStoreTests {
         let isMade = try await use(made, "\(table).\(column)") { connection in
           let row = try Self.row(of: table, random.next(), on: connection)
           guard let row else { return false }
-          var find = try connection.prepare("SELECT \(column) FROM \(table) WHERE \(row)")
+          var find = try connection.prepare(
+            "SELECT \(column), \(checksum) FROM \(table) WHERE \(row)")
           guard try find.step() else { return false }
           var bytes = try find.blob(at: 0)
+          // Without the bytes it is of the row's other columns alone.
+          let rest = find.integer(at: 1) ^ Checksum.of(bytes)
           find.reset()
           guard !bytes.isEmpty else { return false }
           for _ in 0...(random.next() % 3) {
@@ -67,7 +70,7 @@ struct HostileStoreTests {
           var change = try connection.prepare(
             "UPDATE \(table) SET \(column) = ?1, \(checksum) = ?2 WHERE \(row)")
           try change.bind(bytes, at: 1)
-          try change.bind(Checksum.of(bytes), at: 2)
+          try change.bind(Checksum.of(bytes) ^ rest, at: 2)
           try change.run()
           return true
         }
@@ -161,6 +164,8 @@ struct HostileStoreTests {
     guard !column.name.hasSuffix("checksum"),
       let row = try row(of: column.table, number, on: connection)
     else { return false }
+    // Those of bytes are of the other columns, too: taken out, and put in again.
+    try RowChecksum.addPlaces(on: connection, of: column.table)
     do {
       try connection.execute(
         "UPDATE OR IGNORE \(column.table) SET \(column.name) = \(value) WHERE \(row)")
@@ -170,6 +175,7 @@ struct HostileStoreTests {
       return false
     }
     guard try connection.integer("SELECT changes()") == 1 else { return false }
+    try RowChecksum.addPlaces(on: connection, of: column.table)
     if column.table == "uuid_span" {
       for statement in Schema.migrations[8].sql.split(separator: ";")
       where statement.contains("UPDATE uuid_span") {

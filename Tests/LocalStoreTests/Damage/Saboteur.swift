@@ -161,6 +161,76 @@ struct Saboteur {
     return false
   }
 
+  /// Gives a row what another row of the table has in the column, and that one what the first had where both cannot
+  /// have the same; `false` where all rows have the same.
+  mutating func exchange(_ column: Column, in path: String) throws -> Bool {
+    let (table, name) = (column.table, column.name)
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.execute("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+    let keys = try connection.text(
+      "SELECT group_concat(name) FROM pragma_table_info('\(table)') WHERE pk > 0")
+    guard let keys else { return false }
+    let values = try Self.rows(
+      of: "SELECT DISTINCT \(name) FROM \(table) WHERE \(name) IS NOT NULL", on: connection
+    ).map { $0[0] }.shuffled(using: &random)
+    guard values.count > 1 else { return false }
+    for pair in zip(values, values.dropFirst()).prefix(40) {
+      let first = try row(of: table, keys, where: name, is: pair.0, on: connection)
+      let second = try row(of: table, keys, where: name, is: pair.1, on: connection)
+      if try Self.set(name, of: table, keys, first, to: pair.1, on: connection) { return true }
+      // Out of the way first; no row has it.
+      guard case .integer = pair.0 else { continue }
+      let parked = SQLValue.integer(1 << 45)
+      var moved = first
+      if let place = keys.split(separator: ",").firstIndex(where: { $0 == name }) {
+        moved[place] = parked
+      }
+      try connection.execute("BEGIN")
+      if try Self.set(name, of: table, keys, first, to: parked, on: connection),
+        try Self.set(name, of: table, keys, second, to: pair.0, on: connection),
+        try Self.set(name, of: table, keys, moved, to: pair.1, on: connection)
+      {
+        try connection.execute("COMMIT")
+        return true
+      }
+      try connection.execute("ROLLBACK")
+    }
+    return false
+  }
+
+  private mutating func row(
+    of table: String, _ keys: String, where column: String, is value: SQLValue,
+    on connection: borrowing Connection
+  ) throws -> [SQLValue] {
+    let query = "SELECT \(keys) FROM \(table) WHERE \(column) = ?1"
+    let rows = try Self.rows(of: query, value, on: connection)
+    return rows[Int(random.next() % UInt64(rows.count))]
+  }
+
+  private static func rows(
+    of query: String, _ value: SQLValue? = nil, on connection: borrowing Connection
+  ) throws -> [[SQLValue]] {
+    var find = try connection.prepare(query)
+    if let value { try find.bind(value, at: 1) }
+    var rows: [[SQLValue]] = []
+    while try find.step() { rows.append(try find.values()) }
+    return rows
+  }
+
+  /// - Returns: `false` where another row is in the way.
+  private static func set(
+    _ column: String, of table: String, _ keys: String, _ key: [SQLValue], to value: SQLValue,
+    on connection: borrowing Connection
+  ) throws -> Bool {
+    let places = key.indices.map { "?\($0 + 2)" }.joined(separator: ",")
+    var change = try connection.prepare(
+      "UPDATE OR IGNORE \(table) SET \(column) = ?1 WHERE (\(keys)) = (\(places))")
+    try change.bind(value, at: 1)
+    for (index, part) in key.enumerated() { try change.bind(part, at: index + 2) }
+    try change.run()
+    return try connection.integer("SELECT changes()") == 1
+  }
+
   private mutating func flipped(_ value: SQLValue) -> SQLValue {
     switch value {
     case .integer(let number): return .integer(number ^ 1 << Int64(random.next() % 24))

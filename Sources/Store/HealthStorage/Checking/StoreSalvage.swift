@@ -65,10 +65,12 @@ package struct StoreSalvage {
   /// makes their directories anew, and takes for lost what is missing.
   private func markLostSegments(on target: borrowing Connection) throws {
     var named: Set<Int64> = []
-    var directories = try target.prepare("SELECT directory, directory_checksum FROM segment")
+    var directories = try target.prepare(
+      "SELECT directory, directory_checksum, id, type FROM segment")
     while try directories.step() {
       let bytes = try directories.blob(at: 0)
-      guard Checksum.of(bytes) == directories.integer(at: 1),
+      let sum = SegmentTable.checksum(bytes, directories.integer(at: 2), directories.integer(at: 3))
+      guard sum == directories.integer(at: 1),
         let directory = try? SegmentDirectory(decoding: bytes, limits: .stored)
       else { continue }
       named.formUnion(directory.blocks.map(\.id))

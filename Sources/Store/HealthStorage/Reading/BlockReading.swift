@@ -7,9 +7,7 @@ struct BlockReading: ~Copyable {
   private var fetch: Statement
 
   init(_ connection: borrowing Connection) throws(SQLiteError) {
-    let fetch = try connection.prepare(
-      "SELECT body, checksum FROM block WHERE id = ?1", persistent: true)
-    self.fetch = fetch
+    fetch = try connection.prepare(BlockTable.query, persistent: true)
   }
 
   /// The dots of a block's rows.
@@ -30,9 +28,8 @@ struct BlockReading: ~Copyable {
     try fetch.bind(block.id, at: 1)
     defer { fetch.reset() }
     guard try fetch.step() else { throw Self.damage(block, "it is missing") }
-    let checksum = fetch.integer(at: 1)
     let bytes = try fetch.blob(at: 0)
-    guard Checksum.of(bytes) == checksum else {
+    guard try BlockTable.isSound(bytes, of: block.id, in: fetch) else {
       throw Self.damage(block, "its checksum does not match")
     }
     let dots: DotColumn

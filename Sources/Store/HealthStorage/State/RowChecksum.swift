@@ -1,7 +1,8 @@
 internal import HealthCodec
 internal import SQLiteCore
 
-/// The checksum of a row of one of the small tables, over all of its other columns in the table's order.
+/// The checksum of a row of one of the small tables, over all of its other columns in the table's order; and that of
+/// bytes in their row.
 enum RowChecksum {
   /// The tables whose rows have one, as their last column.
   static let tables = [
@@ -28,6 +29,10 @@ enum RowChecksum {
     }
     return Checksum.of(bytes)
   }
+
+  /// The checksum of bytes in a row with these other values: it does not match where a flipped bit of a key makes the
+  /// bytes those of another row.
+  static func of(_ bytes: [UInt8], in row: SQLValue...) -> Int64 { Checksum.of(bytes) ^ of(row) }
 
   private static func add(_ kind: UInt8, _ word: UInt64, to bytes: inout [UInt8]) {
     bytes.append(kind)
@@ -91,47 +96,88 @@ enum RowChecksum {
       """) ?? "rowid"
   }
 
-  /// As many rows are read at a time.
-  private static let pageRows = 4_096
-
   /// Gives the rows of a store from before version 12 their checksums; what they say is taken for what was written.
   static func addAll(on connection: borrowing Connection) throws(SQLiteError) {
     try StoreRow.addChecksum(on: connection)
     for table in tables {
-      let keys = try keys(of: table, on: connection)
-      let count = keys.split(separator: ",").count
-      let places = (1...count).map { "?\($0)" }.joined(separator: ",")
-      var change = try connection.prepare(
-        "UPDATE \(table) SET checksum = ?\(count + 1) WHERE (\(keys)) = (\(places))")
-      var last: [SQLValue]?
-      while true {
-        let page = try page(of: table, keys, after: last, on: connection)
-        for (key, sum) in page {
-          for (index, value) in key.enumerated() { try change.bind(value, at: index + 1) }
-          try change.bind(sum, at: count + 1)
-          try change.run()
+      try change("checksum", of: table, by: "*", on: connection) { of($0.dropLast()) }
+    }
+  }
+
+  /// The checksums of bytes, and the other columns that each is of: those of one group together.
+  private static let places: [(table: String, checksum: String, groups: [[String]])] = [
+    ("segment", "directory_checksum", [["id", "type"]]),
+    ("segment", "aggregates_checksum", [["id", "type"]]),
+    ("block", "checksum", [["id", "type", "head"]]),
+    ("dead", "checksum", [["block"]]),
+    ("vector", "checksum", [["type", "incarnation"]]),
+    ("uuid_page", "checksum", [["id", "form"]]),
+    (
+      "deletion", "checksum",
+      [["first_position", "last_position", "type", "deleted_at", "source"]]
+    ),
+    // A piece that waits to be taken back keeps its checksum.
+    ("document_piece", "checksum", [["high", "low"], ["max(ordinal, -1 - ordinal)"]]),
+    ("record", "checksum", [["key", "position", "incarnation"]]),
+    ("node_record", "checksum", [["key"]]),
+    (
+      "removed", "checksum",
+      [["act", "at", "kind", "who", "type", "samples", "has_documents"]]
+    ),
+  ]
+
+  /// Makes checksums of bytes alone, as they were before version 13, those of the bytes in their rows.
+  ///
+  /// What did not match does not match afterwards. Done again it is undone.
+  static func addPlaces(
+    on connection: borrowing Connection, of only: String? = nil
+  ) throws(SQLiteError) {
+    for (table, checksum, groups) in places where only == nil || table == only {
+      let columns = ([checksum] + groups.joined()).joined(separator: ",")
+      try change(checksum, of: table, by: columns, on: connection) { values in
+        var values = values
+        guard case .integer(var sum) = values.removeFirst() else { return 0 }
+        for group in groups {
+          sum ^= of(values.prefix(group.count))
+          values.removeFirst(group.count)
         }
-        guard page.count == pageRows else { break }
-        last = page.last?.key
+        return sum
       }
     }
   }
 
-  private static func page(
-    of table: String, _ keys: String, after last: [SQLValue]?, on connection: borrowing Connection
-  ) throws(SQLiteError) -> [(key: [SQLValue], sum: Int64)] {
+  /// As many rows are read at a time.
+  private static let pageRows = 4_096
+
+  /// Writes the checksum of each row of a table, as it follows from columns.
+  private static func change(
+    _ checksum: String, of table: String, by columns: String,
+    on connection: borrowing Connection, _ sum: (ArraySlice<SQLValue>) -> Int64
+  ) throws(SQLiteError) {
+    let keys = try keys(of: table, on: connection)
     let count = keys.split(separator: ",").count
     let places = (1...count).map { "?\($0)" }.joined(separator: ",")
-    let rest = last == nil ? "" : "WHERE (\(keys)) > (\(places))"
-    var rows = try connection.prepare(
-      "SELECT \(keys), * FROM \(table) \(rest) ORDER BY \(keys) LIMIT \(pageRows)")
-    for (index, value) in (last ?? []).enumerated() { try rows.bind(value, at: index + 1) }
-    var page: [(key: [SQLValue], sum: Int64)] = []
-    while try rows.step() {
-      let values = try rows.values()
-      page.append((Array(values.prefix(count)), of(values.dropFirst(count).dropLast())))
+    var change = try connection.prepare(
+      "UPDATE \(table) SET \(checksum) = ?\(count + 1) WHERE (\(keys)) = (\(places))")
+    var last: [SQLValue]?
+    while true {
+      let rest = last == nil ? "" : "WHERE (\(keys)) > (\(places))"
+      var rows = try connection.prepare(
+        "SELECT \(keys), \(columns) FROM \(table) \(rest) ORDER BY \(keys) LIMIT \(pageRows)")
+      for (index, value) in (last ?? []).enumerated() { try rows.bind(value, at: index + 1) }
+      var page: [(key: [SQLValue], sum: Int64)] = []
+      while try rows.step() {
+        let values = try rows.values()
+        page.append((Array(values.prefix(count)), sum(values.dropFirst(count))))
+      }
+      for (key, sum) in page {
+        for (index, value) in key.enumerated() { try change.bind(value, at: index + 1) }
+        try change.bind(sum, at: count + 1)
+        try change.run()
+      }
+      guard page.count == pageRows else { return }
+      last = page.last?.key
     }
-    return page
   }
 }
 

@@ -23,6 +23,7 @@ package enum Schema {
     Migration(version: 10, sql: PackageResources.v0010_names_sql),
     Migration(version: 11, sql: PackageResources.v0011_undo_sql),
     Migration(version: 12, sql: PackageResources.v0012_sums_sql),
+    Migration(version: 13, sql: PackageResources.v0013_places_sql),
   ]
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
@@ -55,6 +56,7 @@ package enum Schema {
         """)
       try migrator.migrate(connection) { (version, connection) throws(SQLiteError) in
         if version == 12 { try RowChecksum.addAll(on: connection) }
+        if version == 13 { try RowChecksum.addPlaces(on: connection) }
       }
       if !connection.isInMemory { try connection.followLog(checkpointingAt: 2_000) }
     } else {

@@ -24,7 +24,9 @@ extension StoreState {
       }
       head = max(head, last)
       let body = try rows.blob(at: 3)
-      guard Checksum.of(body) == rows.integer(at: 4),
+      guard
+        RowChecksum.of(body, in: .integer(id), try rows.value(at: 1), .integer(last))
+          == rows.integer(at: 4),
         let run = try? SampleRun(decoding: body, limits: .stored), run.type == type, !run.isEmpty,
         run.dots.count == run.count
       else {

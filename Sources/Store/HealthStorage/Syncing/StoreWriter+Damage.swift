@@ -268,7 +268,8 @@ extension StoreWriter {
           directory.live[stream.incarnation] = nil
         }
       }
-      try tables.segments.replace(id, directory: directory)
+      try tables.segments.replace(
+        id, type: try typeState(type).id, directory: directory)
       draft.types[type]?.segments[index] = Segment(id: id, directory: directory)
       // After the directory, which stays where another block turns out to be damaged now.
       if draft.damage[id]?.dots.isEmpty ?? true { try drop(id, of: type) }

@@ -24,8 +24,7 @@ package struct BlockTable: ~Copyable {
   package static let mostObjects = 16
 
   init(_ connection: borrowing Connection, fresh: FreshBlocks) throws(SQLiteError) {
-    let fetch = try connection.prepare(
-      "SELECT body, checksum FROM block WHERE id = ?1", persistent: true)
+    let fetch = try connection.prepare(Self.query, persistent: true)
     let insert = try connection.prepare(
       "INSERT INTO block (id, body, checksum, type, head) VALUES (?1, ?2, ?3, ?4, ?5)",
       persistent: true)
@@ -78,9 +77,7 @@ package struct BlockTable: ~Copyable {
 
   /// Writes a block; one that merging will soon read again stays decoded.
   mutating func insert(_ id: Int64, _ run: SampleRun) throws {
-    try insert.bindNull(at: 4)
-    try insert.bindNull(at: 5)
-    try write(id, run)
+    try write(id, run, .null, .null)
   }
 
   /// Writes a loose block.
@@ -92,12 +89,12 @@ package struct BlockTable: ~Copyable {
   ///   - head: The head of the log, once the block is committed.
   /// - Throws: What encoding and SQLite throw.
   mutating func insert(_ id: Int64, _ run: SampleRun, looseOf type: Int64, head: Int64) throws {
-    try insert.bind(type, at: 4)
-    try insert.bind(head, at: 5)
-    try write(id, run)
+    try write(id, run, .integer(type), .integer(head))
   }
 
-  private mutating func write(_ id: Int64, _ run: SampleRun) throws {
+  private mutating func write(
+    _ id: Int64, _ run: SampleRun, _ type: SQLValue, _ head: SQLValue
+  ) throws {
     let body = try run.encoded()
     sizes.note(run, bytes: body.count)
     if run.count < Self.mostRows / 2, !fresh.insert(run, as: id) {
@@ -105,7 +102,9 @@ package struct BlockTable: ~Copyable {
     }
     try insert.bind(id, at: 1)
     try insert.bind(body, at: 2)
-    try insert.bind(Checksum.of(body), at: 3)
+    try insert.bind(RowChecksum.of(body, in: .integer(id), type, head), at: 3)
+    try insert.bind(type, at: 4)
+    try insert.bind(head, at: 5)
     try insert.run()
   }
 
@@ -166,9 +165,8 @@ package struct BlockTable: ~Copyable {
     try fetch.bind(id, at: 1)
     defer { fetch.reset() }
     guard try fetch.step() else { throw damage(id, "it is missing") }
-    let checksum = fetch.integer(at: 1)
     let bytes = try fetch.blob(at: 0)
-    guard Checksum.of(bytes) == checksum else {
+    guard try Self.isSound(bytes, of: id, in: fetch) else {
       throw damage(id, "its checksum does not match")
     }
     do {
@@ -176,6 +174,17 @@ package struct BlockTable: ~Copyable {
     } catch {
       throw damage(id, "\(error)")
     }
+  }
+
+  /// By which a block is read.
+  static let query = "SELECT body, checksum, type, head FROM block WHERE id = ?1"
+
+  /// Whether the body of block `id` is what was written there.
+  static func isSound(
+    _ body: [UInt8], of id: Int64, in row: borrowing Statement
+  ) throws(SQLiteError) -> Bool {
+    RowChecksum.of(body, in: .integer(id), try row.value(at: 2), try row.value(at: 3))
+      == row.integer(at: 1)
   }
 
   /// Notes that block `id` is not what was written, whoever found it; what was decoded of it is forgotten.
@@ -192,5 +201,24 @@ package struct BlockTable: ~Copyable {
   private mutating func damage(_ id: Int64, _ detail: String) -> StorageError {
     noteUnreadable(id)
     return StorageError(.damaged, cannot: "read block \(id)", detail)
+  }
+}
+
+/// Blocks as they stand on the disk, for whoever works out what else a store says.
+struct StoredBlocks: ~Copyable {
+  private var fetch: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLiteError) {
+    fetch = try connection.prepare(BlockTable.query)
+  }
+
+  /// The samples of a block; `nil` where it is missing, or not what was written.
+  mutating func run(_ id: Int64) throws(SQLiteError) -> SampleRun? {
+    try fetch.bind(id, at: 1)
+    defer { fetch.reset() }
+    guard try fetch.step() else { return nil }
+    let body = try fetch.blob(at: 0)
+    guard try BlockTable.isSound(body, of: id, in: fetch) else { return nil }
+    return try? SampleRun(decoding: body, limits: .stored)
   }
 }

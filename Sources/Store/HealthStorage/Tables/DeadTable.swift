@@ -19,7 +19,7 @@ package struct DeadTable: ~Copyable {
     try put.bind(block, at: 1)
     let bytes = try rows.encoded()
     try put.bind(bytes, at: 2)
-    try put.bind(Checksum.of(bytes), at: 3)
+    try put.bind(RowChecksum.of(bytes, in: .integer(block)), at: 3)
     try put.run()
   }
 

@@ -26,7 +26,7 @@ package struct DeletionTable: ~Copyable {
       """, persistent: true)
     let next = try connection.prepare(
       """
-      SELECT first_position, last_position, body, checksum FROM deletion
+      SELECT \(FoundDeletions.columns) FROM deletion
       WHERE type = ?1 AND last_position > ?2
       ORDER BY last_position LIMIT 1
       """, persistent: true)
@@ -40,7 +40,7 @@ package struct DeletionTable: ~Copyable {
     // The same of what one app had saved; with NULL, of runs of which nobody noted whose they are.
     let nextOf = try connection.prepare(
       """
-      SELECT first_position, last_position, body, checksum
+      SELECT \(FoundDeletions.columns)
       FROM deletion INDEXED BY deletion_by_source
       WHERE type = ?1 AND source IS ?3 AND last_position > ?2
       ORDER BY last_position LIMIT 1
@@ -73,12 +73,14 @@ package struct DeletionTable: ~Copyable {
   ) throws {
     guard let first = run.positions.min, let last = run.positions.max else { return }
     let body = try run.encoded()
+    let sum = RowChecksum.of(
+      body, in: .integer(first), .integer(last), .integer(type), .number(now), .text(owner))
     try insert.bind(first, at: 1)
     try insert.bind(last, at: 2)
     try insert.bind(type, at: 3)
     try insert.bind(now, at: 4)
     try insert.bind(body, at: 5)
-    try insert.bind(Checksum.of(body), at: 6)
+    try insert.bind(sum, at: 6)
     try insert.bind(owner, at: 7)
     try insert.run()
   }
@@ -177,23 +179,34 @@ package struct DeletionTable: ~Copyable {
 }
 
 /// What a look for a run of deletions found.
-private enum FoundDeletions {
+enum FoundDeletions {
   case nothing
   case run(DeletionRun)
   /// One that is not what was written, with its last position.
   case damage(last: Int64, String)
 
-  /// Steps a statement for first and last position, body and checksum; a run that begins after `end` is
-  /// none.
+  /// What is read of a row.
+  static let columns =
+    "first_position, last_position, body, checksum, type, deleted_at, source"
+
+  /// Steps a statement for the columns; a run that begins after `end` is none.
   init(_ statement: inout Statement, through end: Int64) throws(SQLiteError) {
     // Runs of a type do not overlap, so that none after it begins earlier.
     guard try statement.step(), statement.integer(at: 0) <= end else {
       self = .nothing
       return
     }
+    self = try Self(in: statement)
+  }
+
+  /// Reads the row that a statement for the columns was stepped to.
+  init(in statement: borrowing Statement) throws(SQLiteError) {
     let (first, last) = (statement.integer(at: 0), statement.integer(at: 1))
     let body = try statement.blob(at: 2)
-    guard Checksum.of(body) == statement.integer(at: 3) else {
+    let sum = RowChecksum.of(
+      body, in: .integer(first), .integer(last), try statement.value(at: 4),
+      try statement.value(at: 5), try statement.value(at: 6))
+    guard sum == statement.integer(at: 3) else {
       self = .damage(last: last, "the checksum does not match")
       return
     }

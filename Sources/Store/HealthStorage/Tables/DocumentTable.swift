@@ -70,7 +70,8 @@ package struct DocumentTable: ~Copyable {
       persistent: true)
     let move = try connection.prepare(
       """
-      UPDATE OR REPLACE document_piece SET high = ?3, low = ?4
+      UPDATE OR REPLACE document_piece
+      SET high = ?3, low = ?4, checksum = (checksum | ?5) - (checksum & ?5)
       WHERE high = ?1 AND low = ?2 AND ordinal >= 0
       """, persistent: true)
     let hide = try connection.prepare(
@@ -80,7 +81,8 @@ package struct DocumentTable: ~Copyable {
       """, persistent: true)
     let bringBack = try connection.prepare(
       """
-      UPDATE OR REPLACE document_piece SET high = ?3, low = ?4, ordinal = -1 - ordinal
+      UPDATE OR REPLACE document_piece
+      SET high = ?3, low = ?4, ordinal = -1 - ordinal, checksum = (checksum | ?5) - (checksum & ?5)
       WHERE high = ?1 AND low = ?2 AND ordinal < 0
       """, persistent: true)
     self.move = move
@@ -108,9 +110,7 @@ package struct DocumentTable: ~Copyable {
 
   /// Gives the pieces of a document to another UUID, under which its sample is stored from now on.
   mutating func move(_ document: SampleUUID, to uuid: SampleUUID) throws(SQLiteError) {
-    try Self.bind(document, to: &move)
-    try move.bind(Int64(bitPattern: uuid.high), at: 3)
-    try move.bind(Int64(bitPattern: uuid.low), at: 4)
+    try Self.bind(document, uuid, to: &move)
     try move.run()
   }
 
@@ -122,9 +122,7 @@ package struct DocumentTable: ~Copyable {
 
   /// Gives the pieces of a document that wait to its copy.
   mutating func bringBack(_ document: SampleUUID, as copy: SampleUUID) throws(SQLiteError) {
-    try Self.bind(document, to: &bringBack)
-    try bringBack.bind(Int64(bitPattern: copy.high), at: 3)
-    try bringBack.bind(Int64(bitPattern: copy.low), at: 4)
+    try Self.bind(document, copy, to: &bringBack)
     try bringBack.run()
   }
 
@@ -135,7 +133,7 @@ package struct DocumentTable: ~Copyable {
     try Self.bind(document, to: &insert)
     try insert.bind(ordinal, at: 3)
     try insert.bind(piece, at: 4)
-    try insert.bind(Checksum.of(piece), at: 5)
+    try insert.bind(Self.checksum(piece, ordinal, of: document), at: 5)
     try insert.bind(number, at: 6)
     try insert.run()
     number += 1
@@ -148,7 +146,7 @@ package struct DocumentTable: ~Copyable {
     defer { fetch.reset() }
     guard try fetch.step() else { return nil }
     let bytes = try fetch.blob(at: 0)
-    guard Checksum.of(bytes) == fetch.integer(at: 1) else {
+    guard Self.checksum(bytes, Int64(ordinal), of: document) == fetch.integer(at: 1) else {
       unreadable.insert(document)
       throw StorageError(.damaged, cannot: "read a document", "a checksum does not match")
     }
@@ -235,6 +233,29 @@ package struct DocumentTable: ~Copyable {
     try Self.bind(document, to: &removeOld)
     try removeOld.bind(number, at: 3)
     try removeOld.run()
+  }
+
+  /// Binds two documents, and what makes the checksum of a piece of the one that of a piece of the other.
+  private static func bind(
+    _ document: SampleUUID, _ other: SampleUUID, to statement: inout Statement
+  ) throws(SQLiteError) {
+    try bind(document, to: &statement)
+    try statement.bind(Int64(bitPattern: other.high), at: 3)
+    try statement.bind(Int64(bitPattern: other.low), at: 4)
+    try statement.bind(place(of: document) ^ place(of: other), at: 5)
+  }
+
+  private static func place(of document: SampleUUID) -> Int64 {
+    RowChecksum.of([
+      .integer(Int64(bitPattern: document.high)), .integer(Int64(bitPattern: document.low)),
+    ])
+  }
+
+  /// The checksum of a piece, the same while it waits.
+  private static func checksum(
+    _ bytes: [UInt8], _ ordinal: Int64, of document: SampleUUID
+  ) -> Int64 {
+    RowChecksum.of(bytes, in: .integer(ordinal)) ^ place(of: document)
   }
 
   private static func bind(

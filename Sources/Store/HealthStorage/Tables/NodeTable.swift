@@ -49,7 +49,7 @@ package struct NodeTable: ~Copyable {
   mutating func put(_ key: String, _ body: [UInt8]) throws(SQLiteError) {
     try put.bind(key, at: 1)
     try put.bind(body, at: 2)
-    try put.bind(Checksum.of(body), at: 3)
+    try put.bind(RowChecksum.of(body, in: .text(key)), at: 3)
     try put.run()
     // The statement lives on, and what it was given may be secret.
     put.reset(clearing: true)
@@ -65,7 +65,7 @@ package struct NodeTable: ~Copyable {
     defer { fetch.reset() }
     guard try fetch.step() else { return nil }
     let bytes = try fetch.blob(at: 0)
-    guard Checksum.of(bytes) == fetch.integer(at: 1) else {
+    guard RowChecksum.of(bytes, in: .text(key)) == fetch.integer(at: 1) else {
       throw StorageError(
         .damaged, cannot: "read the record \(key) of this node", "its checksum does not match")
     }
@@ -77,7 +77,7 @@ package struct NodeTable: ~Copyable {
     try fetch.bind(key, at: 1)
     defer { fetch.reset() }
     guard try fetch.step() else { return true }
-    return Checksum.of(try fetch.blob(at: 0)) == fetch.integer(at: 1)
+    return RowChecksum.of(try fetch.blob(at: 0), in: .text(key)) == fetch.integer(at: 1)
   }
 
   /// The keys of the records of this node that are not what was written, but for what the sync rules remember.
@@ -87,7 +87,8 @@ package struct NodeTable: ~Copyable {
     while try fetchAll.step() {
       // A flipped bit may leave no text.
       let key = String(decoding: try fetchAll.blob(at: 2), as: UTF8.self)
-      if Checksum.of(try fetchAll.blob(at: 0)) != fetchAll.integer(at: 1), key != Self.syncKey {
+      let sum = RowChecksum.of(try fetchAll.blob(at: 0), in: try fetchAll.value(at: 2))
+      if sum != fetchAll.integer(at: 1), key != Self.syncKey {
         keys.append(key)
       }
     }

@@ -39,12 +39,11 @@ package struct RemovedTable: ~Copyable {
     let find = try connection.prepare(
       "SELECT EXISTS (SELECT 1 FROM removed WHERE act = ?1)", persistent: true)
     let fetch = try connection.prepare(
-      "SELECT id, body, checksum, samples FROM removed WHERE act = ?1 ORDER BY id",
-      persistent: true)
+      "SELECT \(Self.columns) FROM removed WHERE act = ?1 ORDER BY id", persistent: true)
     // A clock that was set back keeps nothing for longer.
     let fetchOld = try connection.prepare(
       """
-      SELECT id, has_documents, body, checksum FROM removed
+      SELECT \(Self.columns) FROM removed
       WHERE at NOT BETWEEN ?1 AND ?2 ORDER BY id LIMIT 64
       """, persistent: true)
     let remove = try connection.prepare("DELETE FROM removed WHERE id = ?1", persistent: true)
@@ -69,15 +68,13 @@ package struct RemovedTable: ~Copyable {
     _ run: SampleRun, type: Int64, of act: Int64, by actor: Removal.Actor, at now: Double
   ) throws {
     let body = try run.encoded()
-    try insert.bind(act, at: 1)
-    try insert.bind(now, at: 2)
-    try insert.bind(actor.kind, at: 3)
-    try insert.bind(actor.who, at: 4)
-    try insert.bind(type, at: 5)
-    try insert.bind(Int64(run.count), at: 6)
-    try insert.bind(run.documents.isEmpty ? 0 : 1, at: 7)
+    let values: [SQLValue] = [
+      .integer(act), .number(now), .integer(actor.kind), .text(actor.who), .integer(type),
+      .integer(Int64(run.count)), .integer(run.documents.isEmpty ? 0 : 1),
+    ]
+    for (index, value) in values.enumerated() { try insert.bind(value, at: index + 1) }
     try insert.bind(body, at: 8)
-    try insert.bind(Checksum.of(body), at: 9)
+    try insert.bind(Checksum.of(body) ^ RowChecksum.of(values), at: 9)
     try insert.run()
   }
 
@@ -135,8 +132,8 @@ package struct RemovedTable: ~Copyable {
     var (ids, runs, count): ([Int64], [SampleRun], Int64) = ([], [], 0)
     while count < samples, try fetch.step() {
       ids.append(fetch.integer(at: 0))
-      count += fetch.integer(at: 3)
-      if let run = Self.run(try fetch.blob(at: 1), fetch.integer(at: 2)) { runs.append(run) }
+      count += fetch.integer(at: 6)
+      if let run = try Self.run(fetch) { runs.append(run) }
     }
     return (ids, runs)
   }
@@ -156,9 +153,9 @@ package struct RemovedTable: ~Copyable {
       defer { fetchOld.reset() }
       while try fetchOld.step() {
         ids.append(fetchOld.integer(at: 0))
-        guard fetchOld.integer(at: 1) != 0 else { continue }
+        guard fetchOld.integer(at: 7) != 0 else { continue }
         hasDocuments = true
-        documents += Self.run(try fetchOld.blob(at: 2), fetchOld.integer(at: 3))?.documents ?? []
+        documents += try Self.run(fetchOld)?.documents ?? []
       }
     }
     try remove(ids)
@@ -191,9 +188,16 @@ package struct RemovedTable: ~Copyable {
       """)
   }
 
-  /// What is in a row; `nil` where it is not what was written.
-  private static func run(_ body: [UInt8], _ checksum: Int64) -> SampleRun? {
-    guard Checksum.of(body) == checksum else { return nil }
+  /// What a row is read by: its number, what the checksum is of, the checksum and the body.
+  private static let columns =
+    "id, act, at, kind, who, type, samples, has_documents, checksum, body"
+
+  /// What is in the row that was stepped to; `nil` where it is not what was written.
+  private static func run(_ row: borrowing Statement) throws(SQLiteError) -> SampleRun? {
+    var values: [SQLValue] = []
+    for index in 1...7 { values.append(try row.value(at: index)) }
+    let body = try row.blob(at: 9)
+    guard Checksum.of(body) ^ RowChecksum.of(values) == row.integer(at: 8) else { return nil }
     return try? SampleRun(decoding: body, limits: .stored)
   }
 }

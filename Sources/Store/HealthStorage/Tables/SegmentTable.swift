@@ -23,7 +23,7 @@ package struct SegmentTable: ~Copyable {
     let replace = try connection.prepare(
       "UPDATE segment SET directory = ?2, directory_checksum = ?3 WHERE id = ?1", persistent: true)
     let fetchAggregates = try connection.prepare(
-      "SELECT aggregates, aggregates_checksum FROM segment WHERE id = ?1", persistent: true)
+      "SELECT aggregates, aggregates_checksum, type FROM segment WHERE id = ?1", persistent: true)
     let giveClaimUp = try connection.prepare(
       "UPDATE segment SET claim_given_up = 1 WHERE id = ?1", persistent: true)
     self.giveClaimUp = giveClaimUp
@@ -41,9 +41,9 @@ package struct SegmentTable: ~Copyable {
     try insert.bind(id, at: 1)
     try insert.bind(type, at: 2)
     try insert.bind(directoryBytes, at: 3)
-    try insert.bind(Checksum.of(directoryBytes), at: 4)
+    try insert.bind(Self.checksum(directoryBytes, id, type), at: 4)
     try insert.bind(aggregateBytes, at: 5)
-    try insert.bind(Checksum.of(aggregateBytes), at: 6)
+    try insert.bind(Self.checksum(aggregateBytes, id, type), at: 6)
     try insert.run()
   }
 
@@ -54,17 +54,17 @@ package struct SegmentTable: ~Copyable {
     try insert.bind(type, at: 2)
     for (bytes, checksum) in [(3, 4), (5, 6)] {
       try insert.bind([], at: bytes)
-      try insert.bind(~Checksum.of([]), at: checksum)
+      try insert.bind(~Self.checksum([], id, type), at: checksum)
     }
     try insert.run()
   }
 
   /// Writes another directory for a segment with the same blocks.
-  mutating func replace(_ id: Int64, directory: SegmentDirectory) throws {
+  mutating func replace(_ id: Int64, type: Int64, directory: SegmentDirectory) throws {
     let bytes = try directory.encoded()
     try replace.bind(id, at: 1)
     try replace.bind(bytes, at: 2)
-    try replace.bind(Checksum.of(bytes), at: 3)
+    try replace.bind(Self.checksum(bytes, id, type), at: 3)
     try replace.run()
   }
 
@@ -72,6 +72,11 @@ package struct SegmentTable: ~Copyable {
   mutating func giveClaimUp(on id: Int64) throws(SQLiteError) {
     try giveClaimUp.bind(id, at: 1)
     try giveClaimUp.run()
+  }
+
+  /// The checksum of a directory, or of aggregates, in the row of a segment.
+  static func checksum(_ bytes: [UInt8], _ id: Int64, _ type: Int64) -> Int64 {
+    RowChecksum.of(bytes, in: .integer(id), .integer(type))
   }
 
   /// Erases a segment's header.
@@ -108,7 +113,8 @@ package struct SegmentTable: ~Copyable {
     defer { fetchAggregates.reset() }
     guard try fetchAggregates.step() else { return nil }
     let bytes = try fetchAggregates.blob(at: 0)
-    guard Checksum.of(bytes) == fetchAggregates.integer(at: 1) else {
+    guard Self.checksum(bytes, id, fetchAggregates.integer(at: 2)) == fetchAggregates.integer(at: 1)
+    else {
       unreadable.insert(id)
       throw StorageError(
         .damaged, cannot: "read segment \(id)", "the checksum of its aggregates does not match")

@@ -50,9 +50,9 @@ package struct StateTable: ~Copyable {
     let removeRecord = try connection.prepare(
       "DELETE FROM record WHERE key = ?1", persistent: true)
     let fetchRecord = try connection.prepare(
-      "SELECT body, checksum FROM record WHERE key = ?1", persistent: true)
+      "SELECT \(Self.recordColumns) FROM record WHERE key = ?1", persistent: true)
     let fetchRecords = try connection.prepare(
-      "SELECT key, body, checksum FROM record", persistent: true)
+      "SELECT \(Self.recordColumns) FROM record", persistent: true)
     let fetchStore = try connection.prepare(StoreRow.query, persistent: true)
     self.putStore = putStore
     self.putType = putType
@@ -145,7 +145,9 @@ package struct StateTable: ~Copyable {
     try putVector.bind(Int64(bitPattern: incarnation.rawValue), at: 2)
     let bytes = try covered.encoded()
     try putVector.bind(bytes, at: 3)
-    try putVector.bind(Checksum.of(bytes), at: 4)
+    let sum = RowChecksum.of(
+      bytes, in: .integer(type), .integer(Int64(bitPattern: incarnation.rawValue)))
+    try putVector.bind(sum, at: 4)
     try putVector.run()
   }
 
@@ -167,7 +169,9 @@ package struct StateTable: ~Copyable {
     try putRecord.bind(position, at: 2)
     try putRecord.bind(Int64(bitPattern: incarnation.rawValue), at: 3)
     try putRecord.bind(body, at: 4)
-    try putRecord.bind(Checksum.of(body), at: 5)
+    let sum = RowChecksum.of(
+      body, in: .text(key), .integer(position), .integer(Int64(bitPattern: incarnation.rawValue)))
+    try putRecord.bind(sum, at: 5)
     try putRecord.run()
   }
 
@@ -181,8 +185,7 @@ package struct StateTable: ~Copyable {
     try fetchRecord.bind(key, at: 1)
     defer { fetchRecord.reset() }
     guard try fetchRecord.step() else { return nil }
-    let bytes = try fetchRecord.blob(at: 0)
-    guard Checksum.of(bytes) == fetchRecord.integer(at: 1) else {
+    guard let bytes = try Self.soundBody(&fetchRecord) else {
       hasUnreadable = true
       throw StorageError(.damaged, cannot: "read the record \(key)", "its checksum does not match")
     }
@@ -214,9 +217,17 @@ package struct StateTable: ~Copyable {
   private mutating func eachRecord(_ body: (String, [UInt8]?) -> Void) throws {
     defer { fetchRecords.reset() }
     while try fetchRecords.step() {
-      let bytes = try fetchRecords.blob(at: 1)
-      let isSound = Checksum.of(bytes) == fetchRecords.integer(at: 2)
-      body(try fetchRecords.text(at: 0), isSound ? bytes : nil)
+      body(try fetchRecords.text(at: 0), try Self.soundBody(&fetchRecords))
     }
+  }
+
+  private static let recordColumns = "key, body, checksum, position, incarnation"
+
+  /// The body of the record that was stepped to; `nil` where it is not what was written.
+  private static func soundBody(_ row: inout Statement) throws(SQLiteError) -> [UInt8]? {
+    let bytes = try row.blob(at: 1)
+    let sum = RowChecksum.of(
+      bytes, in: try row.value(at: 0), try row.value(at: 3), try row.value(at: 4))
+    return sum == row.integer(at: 2) ? bytes : nil
   }
 }

@@ -48,10 +48,12 @@ extension StoreRow {
     }
     // Blocks of directories that are damaged tell of themselves.
     var named: Set<Int64> = []
-    var directories = try connection.prepare("SELECT directory, directory_checksum FROM segment")
+    var directories = try connection.prepare(
+      "SELECT directory, directory_checksum, id, type FROM segment")
     while try directories.step() {
       let bytes = try directories.blob(at: 0)
-      guard Checksum.of(bytes) == directories.integer(at: 1),
+      let sum = SegmentTable.checksum(bytes, directories.integer(at: 2), directories.integer(at: 3))
+      guard sum == directories.integer(at: 1),
         let directory = try? SegmentDirectory(decoding: bytes, limits: .stored)
       else { continue }
       for block in directory.blocks {
@@ -59,17 +61,13 @@ extension StoreRow {
         raise(&row.head, to: block.lastPosition)
       }
     }
-    var blocks = try connection.prepare("SELECT id, type, body, checksum FROM block")
+    var find = try StoredBlocks(connection)
+    var blocks = try connection.prepare("SELECT id, type FROM block")
     while try blocks.step() {
       let id = blocks.integer(at: 0)
       if named.contains(id) || blocks.isNull(at: 1) { raise(&row.looseFrom, to: id &+ 1) }
       guard !named.contains(id) else { continue }
-      let bytes = try blocks.blob(at: 2)
-      if Checksum.of(bytes) == blocks.integer(at: 3),
-        let run = try? SampleRun(decoding: bytes, limits: .stored)
-      {
-        raise(&row.head, to: run.positions.max)
-      }
+      if let run = try find.run(id) { raise(&row.head, to: run.positions.max) }
     }
     // What merging replaced waits to be erased, and is not loose.
     if let last = try StateTable.garbage(connection).max {

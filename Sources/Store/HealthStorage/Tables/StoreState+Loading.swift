@@ -77,18 +77,26 @@ extension StoreState {
       """)
     while try rows.step() {
       let id = rows.integer(at: 0)
-      guard let type = identifiers[rows.integer(at: 1)] else {
-        throw StorageError(.damaged, cannot: "read segment \(id)", "its type is missing")
-      }
+      let number = rows.integer(at: 1)
       let bytes = try rows.blob(at: 2)
-      guard Checksum.of(bytes) == rows.integer(at: 3),
+      guard SegmentTable.checksum(bytes, id, number) == rows.integer(at: 3),
+        let type = identifiers[number],
         let directory = try? SegmentDirectory(decoding: bytes, limits: .stored),
         !directory.blocks.isEmpty,
         directory.blocks.allSatisfy({ $0.firstPosition > 0 && $0.lastPosition <= head })
       else {
         // R24: what it held is unknown, so nothing may be taken for deleted.
         let aggregates = try rows.blob(at: 5)
-        let isKnown = Checksum.of(aggregates) == rows.integer(at: 6)
+        // Where another number makes a checksum right, the number of the type is what is damaged.
+        let right = identifiers.keys.first {
+          SegmentTable.checksum(aggregates, id, $0) == rows.integer(at: 6)
+            || SegmentTable.checksum(bytes, id, $0) == rows.integer(at: 3)
+        }
+        guard let type = identifiers[right ?? number] else {
+          throw StorageError(.damaged, cannot: "read segment \(id)", "its type is missing")
+        }
+        let isKnown =
+          SegmentTable.checksum(aggregates, id, right ?? number) == rows.integer(at: 6)
         lost[id] = LostSegment(
           type: type,
           starts: isKnown
@@ -114,7 +122,9 @@ extension StoreState {
       }
       let block = rows.integer(at: 0)
       let bytes = try rows.blob(at: 1)
-      try Self.check(bytes, rows.integer(at: 2), "the rows out of sight of block \(block)")
+      guard RowChecksum.of(bytes, in: .integer(block)) == rows.integer(at: 2) else {
+        throw Self.damagedRow("the rows out of sight of block \(block)")
+      }
       guard let (type, count) = owners[block] else { continue }
       let set = try IntervalSet(decoding: bytes, limits: .stored)
       guard set.max ?? 0 < UInt64(count) else {
@@ -136,12 +146,21 @@ extension StoreState {
       let stream = VersionVector.Stream(
         incarnation: Incarnation(rawValue: UInt64(bitPattern: rows.integer(at: 1))), type: type)
       let bytes = try rows.blob(at: 2)
-      if Checksum.of(bytes) == rows.integer(at: 3),
+      let sum = RowChecksum.of(bytes, in: try rows.value(at: 0), try rows.value(at: 1))
+      if sum == rows.integer(at: 3),
         let covered = try? IntervalSet(decoding: bytes, limits: .stored)
       {
         vector[stream] = covered
       } else {
         rebuiltStreams.insert(stream)
+      }
+    }
+    // What is damaged may be the name of the stream: then another one has no row.
+    guard !rebuiltStreams.isEmpty else { return }
+    for (type, state) in types {
+      for incarnation in state.segments.flatMap(\.directory.live.keys) {
+        let stream = VersionVector.Stream(incarnation: incarnation, type: type)
+        if vector[stream].isEmpty { rebuiltStreams.insert(stream) }
       }
     }
   }
@@ -150,7 +169,8 @@ extension StoreState {
   ///
   /// To cover less claims less: no absence is taken for a death, and peers that have more give it again (R24).
   private mutating func rebuildStreams(_ connection: borrowing Connection) throws {
-    var rows = try connection.prepare("SELECT body, checksum FROM deletion WHERE type = ?1")
+    var rows = try connection.prepare(
+      "SELECT \(FoundDeletions.columns) FROM deletion WHERE type = ?1")
     for type in Set(rebuiltStreams.map(\.type)) {
       guard let state = types[type] else { continue }
       var known = VersionVector()
@@ -160,10 +180,7 @@ extension StoreState {
       try rows.bind(state.id, at: 1)
       defer { rows.reset() }
       while try rows.step() {
-        let bytes = try rows.blob(at: 0)
-        guard Checksum.of(bytes) == rows.integer(at: 1),
-          let run = try? DeletionRun(decoding: bytes, limits: .stored)
-        else { continue }
+        guard case .run(let run) = try FoundDeletions(in: rows) else { continue }
         known.cover(run.dots, of: type)
       }
       for stream in rebuiltStreams where stream.type == type { vector[stream] = known[stream] }
@@ -175,15 +192,9 @@ extension StoreState {
     of state: TypeState, _ connection: borrowing Connection
   ) throws -> VersionVector {
     var hidden = VersionVector()
-    var find = try connection.prepare("SELECT body, checksum FROM block WHERE id = ?1")
+    var find = try StoredBlocks(connection)
     for (block, rows) in state.dead {
-      try find.bind(block, at: 1)
-      defer { find.reset() }
-      guard try find.step() else { continue }
-      let bytes = try find.blob(at: 0)
-      guard Checksum.of(bytes) == find.integer(at: 1),
-        let run = try? SampleRun(decoding: bytes, limits: .stored)
-      else { continue }
+      guard let run = try find.run(block) else { continue }
       let outOfSight = (0..<run.count).filter { rows.contains(UInt64($0)) }
       hidden.formUnion(VersionVector(run.dots.selecting(outOfSight), of: run.type))
     }
@@ -273,7 +284,7 @@ extension StoreState {
     try row.bind(NodeTable.syncKey, at: 1)
     guard try row.step() else { return }
     let bytes = try row.blob(at: 0)
-    if Checksum.of(bytes) == row.integer(at: 1),
+    if RowChecksum.of(bytes, in: .text(NodeTable.syncKey)) == row.integer(at: 1),
       let stored = try? SyncRecord(decoding: bytes, limits: .syncRecord)
     {
       record = stored
@@ -287,12 +298,6 @@ extension StoreState {
 
   private static func damagedRow(_ what: String) -> StorageError {
     StorageError(.damaged, cannot: "open the store", "\(what): the checksum does not match")
-  }
-
-  private static func check(_ bytes: [UInt8], _ checksum: Int64, _ what: String) throws {
-    guard Checksum.of(bytes) == checksum else {
-      throw StorageError(.damaged, cannot: "open the store", "\(what): the checksum does not match")
-    }
   }
 }
 

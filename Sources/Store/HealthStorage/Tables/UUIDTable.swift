@@ -183,10 +183,12 @@ package struct UUIDTable: ~Copyable {
       }
       pagesRead += 1
       let checksum = findPages.integer(at: 1)
-      let namesRows = findPages.integer(at: 2) == 0
+      let form = findPages.integer(at: 2)
+      let namesRows = form == 0
+      let place = RowChecksum.of([.integer(segment << 8 | Int64(page)), .integer(form)])
       if namesRows { agedPages.insert(segment) }
       let isSound = try findPages.withBlob(at: 3) { bytes throws(SQLiteError) in
-        Checksum.of(bytes) == checksum && body(page, bytes, namesRows)
+        Checksum.of(bytes) ^ place == checksum && body(page, bytes, namesRows)
       }
       guard isSound else {
         unreadablePages.insert(segment)
@@ -200,9 +202,10 @@ package struct UUIDTable: ~Copyable {
   mutating func insert(_ pages: [[UInt8]], of segment: Int64) throws(SQLiteError) {
     // Empty ones too, so that a page that is missing means a segment that is.
     for (index, page) in pages.enumerated() {
-      try insertPage.bind(segment << 8 | Int64(index), at: 1)
+      let id = segment << 8 | Int64(index)
+      try insertPage.bind(id, at: 1)
       try insertPage.bind(page, at: 2)
-      try insertPage.bind(Checksum.of(page), at: 3)
+      try insertPage.bind(RowChecksum.of(page, in: .integer(id), .integer(1)), at: 3)
       try insertPage.run()
     }
   }

@@ -118,17 +118,10 @@ struct DirectoryRebuilding: ~Copyable {
       let id = rows.integer(at: 0)
       if !named.contains(id), !(id > 0 && garbage.contains(UInt64(id))) { ids.append(id) }
     }
-    var find = try connection.prepare("SELECT body, checksum FROM block WHERE id = ?1")
+    var find = try StoredBlocks(connection)
     var found: [Found] = []
     for id in ids {
-      try find.bind(id, at: 1)
-      defer { find.reset() }
-      guard try find.step() else { continue }
-      let bytes = try find.blob(at: 0)
-      guard Checksum.of(bytes) == find.integer(at: 1),
-        let run = try? SampleRun(decoding: bytes, limits: .stored), !run.isEmpty,
-        run.dots.count == run.count
-      else {
+      guard let run = try find.run(id), !run.isEmpty, run.dots.count == run.count else {
         unreadable += 1
         continue
       }
@@ -162,7 +155,7 @@ struct DirectoryRebuilding: ~Copyable {
         defer { hidden.reset() }
         guard try hidden.step() else { continue }
         let bytes = try hidden.blob(at: 0)
-        guard Checksum.of(bytes) == hidden.integer(at: 1),
+        guard RowChecksum.of(bytes, in: .integer(one.entry.id)) == hidden.integer(at: 1),
           let rows = try? IntervalSet(decoding: bytes, limits: .stored)
         else { continue }
         let outOfSight = (0..<one.run.count).filter { rows.contains(UInt64($0)) }
@@ -179,17 +172,15 @@ struct DirectoryRebuilding: ~Copyable {
     of types: Set<ObjectType>, _ connection: borrowing Connection
   ) throws -> VersionVector {
     var dots = VersionVector()
-    var rows = try connection.prepare("SELECT body, checksum FROM deletion WHERE type = ?1")
+    var rows = try connection.prepare(
+      "SELECT \(FoundDeletions.columns) FROM deletion WHERE type = ?1")
     for type in types {
       guard let id = state.types[type]?.id else { continue }
       try rows.bind(id, at: 1)
       defer { rows.reset() }
       while try rows.step() {
-        let bytes = try rows.blob(at: 0)
         // One that is damaged hides nothing that a block shows.
-        guard Checksum.of(bytes) == rows.integer(at: 1),
-          let run = try? DeletionRun(decoding: bytes, limits: .stored)
-        else { continue }
+        guard case .run(let run) = try FoundDeletions(in: rows) else { continue }
         dots.cover(run.dots, of: type)
       }
     }

@@ -1,0 +1,2 @@
+-- From here on the checksum of a row that holds bytes is of the row's other columns as well, so that bytes which come to
+-- stand in another row are damage. It is written by the step that comes with this script. No table changes.
