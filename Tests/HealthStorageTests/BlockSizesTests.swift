@@ -23,6 +23,43 @@ struct BlockSizesTests {
     #expect(used > 4_088 * 9 / 10, "\(rows) rows take \(taken)")
   }
 
+  @Test(arguments: [4_096, 3_000, 1_000, 20_000])
+  func `what fills blocks is written once`(count: Int) throws {
+    let folder = try TemporaryFolder()
+    var store = try StoreFixture(folder)
+    var random = RandomHealth(seed: 5)
+    for save in 0..<18 {
+      let first = UInt64(save * count)
+      try store.save(
+        (first..<(first + UInt64(count))).map { number in
+          var sample = Sample.steps(number, start: Double(number) * 60)
+          sample.value = .quantity(Quantity(Double(random.number(1...60_000)) / 1_000, .count))
+          return sample
+        })
+    }
+    let segments = store.writer.state.types[.stepCount]?.segments ?? []
+    // Sixteen became one.
+    #expect(segments.count < 18)
+    let kept = segments.reduce(0) { $0 + $1.directory.blocks.count }
+    let written = Int(store.writer.state.nextBlock) - 1
+    // The first save does not know yet how long rows are.
+    #expect(written - kept <= 2 * (count / 512 + 1), "\(written) blocks written, \(kept) kept")
+  }
+
+  @Test func `rows are cut into even blocks that are full, or not at all`() {
+    for most in [100, 341, 440, 512] {
+      for count in 1...(4 * most) {
+        let rows = BlockPacker.evenRows(count, atMost: most)
+        #expect(rows <= most)
+        guard rows < most else { continue }
+        let last = count % rows == 0 ? rows : count % rows
+        #expect(BlockPacker.isFull(rows, of: most) && BlockPacker.isFull(last, of: most))
+      }
+    }
+    #expect(BlockPacker.evenRows(4_096, atMost: 440) == 410)
+    #expect(BlockPacker.evenRows(2_000, atMost: 512) == 512)
+  }
+
   @Test func `a store of such blocks wastes little of its file`() throws {
     let folder = try TemporaryFolder()
     var store = try StoreFixture(folder)

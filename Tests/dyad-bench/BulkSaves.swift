@@ -23,7 +23,7 @@ enum BulkSaves {
     }
     bench.report.add(
       Figure(
-        "save-bulk", .samplesPerSecond, ours: result.ours, peer: result.peer, goal: .times(30)))
+        "save-bulk", .samplesPerSecond, ours: result.ours, peer: result.peer, goal: .times(50)))
     bench.report.add(
       Figure(
         "save-bulk-random", .samplesPerSecond, ours: Measure.median(random), peer: result.peer))
@@ -43,7 +43,7 @@ enum BulkSaves {
     }
     bench.report.add(
       Figure(
-        "save-limit", .samplesPerSecond, ours: result.ours, peer: result.peer, goal: .times(0.5)))
+        "save-limit", .samplesPerSecond, ours: result.ours, peer: result.peer, goal: .times(1)))
   }
 
   /// Thousands of samples a second, with our own UUIDs.

@@ -41,6 +41,19 @@ struct BlockPacker {
   /// From this size on a block is worth keeping as it is.
   private static func fullEnough(_ mostRows: Int) -> Int { mostRows * 3 / 4 }
 
+  /// How many rows each block gets of so many that are cut.
+  ///
+  /// A rest that is no full block would be written once more when it is merged, and all blocks behind it as well. So
+  /// the rows are cut evenly then.
+  ///
+  /// - Returns: `most` where the rest is a full block, or even parts would be none.
+  static func evenRows(_ count: Int, atMost most: Int) -> Int {
+    let blocks = (count + most - 1) / most
+    guard blocks > 1, !isFull(count - (blocks - 1) * most, of: most) else { return most }
+    let rows = (count + blocks - 1) / blocks
+    return count - (blocks - 1) * rows >= fullEnough(most) ? rows : most
+  }
+
   /// Whether a block of `count` rows, all in sight, may stay as it is at this point.
   func canKeep(_ count: Int) -> Bool {
     (pending == nil || leavesCrumbs) && Self.isFull(count, of: rows)

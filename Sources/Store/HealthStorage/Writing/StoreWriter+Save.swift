@@ -164,7 +164,8 @@ extension StoreWriter {
     for run in pending.take().flatMap(\.partsByOwner) {
       for start in stride(from: 0, to: run.count, by: MergePlan.mostRows) {
         let part = run.slice(start..<min(start + MergePlan.mostRows, run.count))
-        var packer = BlockPacker(rows: tables.blocks.sizes[part.type])
+        let rows = tables.blocks.sizes[part.type]
+        var packer = BlockPacker(rows: BlockPacker.evenRows(part.count, atMost: rows))
         packer.append(part)
         packer.finish()
         var contents = SegmentContents()

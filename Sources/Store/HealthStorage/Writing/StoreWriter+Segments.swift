@@ -22,7 +22,8 @@ extension StoreWriter {
         try tables.blocks.insert(id, run)
         block = SegmentDirectory.Block(id: id, run)
         if block.foreignUUIDs < run.count {
-          try tables.uuids.insert(UUIDSet(run.uuids.filter(\.isNumbered)), block: id)
+          let own = block.foreignUUIDs == 0 ? run.uuids : run.uuids.filter(\.isNumbered)
+          try tables.uuids.insert(UUIDSet(own), block: id)
         }
         uuids = block.foreignUUIDs > 0 ? run.uuids : []
       }
