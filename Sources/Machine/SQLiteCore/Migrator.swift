@@ -2,19 +2,23 @@
 package struct Migrator: Sendable {
   private let migrations: [Migration]
   private let applicationID: Int32
+  private let whole: Migration?
 
   /// States the schema's history.
   ///
   /// - Parameters:
   ///   - applicationID: The number in the file's header that says whose database it is; not zero.
   ///   - migrations: The steps, in the order of their versions.
-  package init(applicationID: Int32, migrations: [Migration]) {
+  ///   - whole: What makes of an empty database at once what all steps make of it.
+  package init(applicationID: Int32, migrations: [Migration], whole: Migration? = nil) {
     precondition(applicationID != 0, "zero is what a database of nobody carries")
     precondition(
       zip([0] + migrations.map(\.version), migrations.map(\.version)).allSatisfy { $0 < $1 },
       "versions start at 1 and rise")
+    precondition(whole == nil || whole?.version == migrations.last?.version, "no step is left out")
     self.applicationID = applicationID
     self.migrations = migrations
+    self.whole = whole
   }
 
   /// The version a database has after `migrate`.
@@ -35,6 +39,14 @@ package struct Migrator: Sendable {
     _ finish: (Int, borrowing Connection) throws(SQLiteError) -> Void = { _, _ in }
   ) throws(SQLiteError) -> [Int] {
     var applied: [Int] = []
+    if let whole, try version(of: connection) == 0 {
+      let didApply = try connection.transaction(.immediate) { () throws(SQLiteError) in
+        guard try version(of: connection) == 0 else { return false }
+        try apply(whole, to: connection) { _, _ in }
+        return true
+      }
+      if didApply { applied.append(newestVersion) }
+    }
     for migration in migrations where migration.version > (try version(of: connection)) {
       let didApply = try connection.transaction(.immediate) { () throws(SQLiteError) in
         // Read again under the write lock: another process may have been faster.

@@ -6,8 +6,7 @@ package enum Schema {
   package static let applicationID: Int32 = 0x4479_6164
 
   package static let migrator = Migrator(
-    applicationID: applicationID,
-    migrations: migrations)
+    applicationID: applicationID, migrations: migrations, whole: whole)
 
   /// The steps from an empty file to the tables of today.
   package static let migrations = [
@@ -25,6 +24,9 @@ package enum Schema {
     Migration(version: 12, sql: PackageResources.v0012_sums_sql),
     Migration(version: 13, sql: PackageResources.v0013_places_sql),
   ]
+
+  /// The tables of today at once.
+  private static let whole = Migration(version: 13, sql: PackageResources.tables_sql)
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
   ///
@@ -82,29 +84,53 @@ extension Schema {
     /// The statement that makes it; empty for the index of a key.
     var sql: String
 
-    /// Its statement without comments, which say nothing, and without blanks, which a later SQLite may set
-    /// otherwise where it changes a table.
+    /// Its statement without comments, which say nothing, and without blanks, which SQLite sets otherwise where it
+    /// changes a table: words, commas and parentheses.
     var words: [Substring.UTF8View] {
       // As SQLite reads bytes: no other character ends a line or parts words.
       sql.utf8.split(separator: UInt8(ascii: "\n")).flatMap { line in
         // There is no text in our statements in which a comment would not be one.
         line.prefix(upTo: line.firstRange(of: "--".utf8)?.lowerBound ?? line.endIndex)
           .split { [0x09, 0x0C, 0x0D, 0x20].contains($0) }
+          .flatMap(Self.parted)
       }
     }
+
+    /// A word as its parts: each comma and parenthesis is one of its own.
+    private static func parted(_ word: Substring.UTF8View) -> [Substring.UTF8View] {
+      var parts: [Substring.UTF8View] = []
+      var rest = word
+      while let first = rest.first {
+        let end =
+          isMark(first)
+          ? rest.index(after: rest.startIndex) : rest.firstIndex(where: isMark) ?? rest.endIndex
+        parts.append(rest[..<end])
+        rest = rest[end...]
+      }
+      return parts
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool { [0x28, 0x29, 0x2C].contains(byte) }
   }
 
-  /// What a store of each version lists, worked out once a process from the steps that make one.
-  private static let listed = Result { () throws(SQLiteError) in
+  /// What a store of today lists, worked out once a process.
+  private static let listedToday = Result { () throws(SQLiteError) in
+    try listed(by: [whole])
+  }
+
+  /// What a store of a version lists.
+  private static func listed(in version: Int) throws(SQLiteError) -> [String: Object] {
+    if version == migrator.newestVersion { return try listedToday.get() }
+    // Once in the life of an older store.
+    return try listed(by: migrations.filter { $0.version <= version })
+  }
+
+  private static func listed(by steps: [Migration]) throws(SQLiteError) -> [String: Object] {
     let connection = try Connection(path: ":memory:", mode: .readWriteCreate)
-    var listed: [Int: [String: Object]] = [0: [:]]
-    for migration in migrations {
-      try connection.execute(migration.sql)
-      var objects: [String: Object] = [:]
-      try visitObjects(of: connection) { objects[$0.kind + " " + $0.name] = $0 }
-      listed[migration.version] = objects
-    }
-    return listed
+    for step in steps { try connection.execute(step.sql) }
+    var objects: [String: Object] = [:]
+    try visitObjects(of: connection) { objects[$0.kind + " " + $0.name] = $0 }
+    return objects
   }
 
   /// Compares what a database lists with what a store of its version does, word by word.
@@ -112,8 +138,7 @@ extension Schema {
   /// - Throws: `corrupt`, naming the table, index, view or trigger that is not ours.
   package static func check(_ connection: borrowing Connection) throws(SQLiteError) {
     let version = try migrator.version(of: connection)
-    // One of an unlisted version was made by nobody; the version is not above the newest.
-    var missing = try listed.get()[version] ?? [:]
+    var missing = try listed(in: version)
     try visitObjects(of: connection) { (object) throws(SQLiteError) in
       guard let ours = missing.removeValue(forKey: object.kind + " " + object.name) else {
         throw changed("the \(named(object)) is not one of dyad's: another program put it there")
