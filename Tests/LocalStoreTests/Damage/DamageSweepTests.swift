@@ -152,26 +152,35 @@ struct DamageSweepTests {
     outcome.otherErrors = first.otherErrors
     // As the check advises.
     if first.isDamageSaid { _ = try? await LocalStore.repair(location) }
-    let isNewThere = try await mend(folder, location)
+    let later = try await mend(folder, location)
     let last = await Answers.of(location, clock, made.questions)
     outcome.compare(last.answers, with: made.truth, isBefore: false)
     outcome.isSaidAfter = last.isDamageSaid
-    if isNewThere == false {
-      outcome.missedAfter = true
-      outcome.short.insert("what the watch saved later")
-    }
+    if later != .there { outcome.missedAfter = true }
+    if later == .lost { outcome.short.insert("what the watch saved later") }
     outcome.otherErrors += last.otherErrors
     return outcome
   }
 
+  /// Where that is which the watch saved after the phone was damaged.
+  private enum Later {
+    case there
+    /// The watch has it still, as the phone cannot take it.
+    case waits
+    case lost
+  }
+
   /// Runs both nodes until they agree, twice; where the store cannot be opened, nothing comes of it.
-  ///
-  /// - Returns: Whether what the watch saved after the damage is on the phone, where that can be asked.
-  private func mend(_ folder: TemporaryFolder, _ location: StoreLocation) async throws -> Bool? {
+  private func mend(_ folder: TemporaryFolder, _ location: StoreLocation) async throws -> Later {
     let counters = 500..<520 as Range<UInt64>
-    var isNewThere: Bool?
+    let uuids = UUIDSet(counters.map { SampleUUID(base: 5, counter: $0) })
+    func hasAll(_ store: LocalStore) async -> Bool {
+      let runs = try? await store.samples(SampleQuery(.stepCount, where: .uuid(uuids))).all()
+      return runs?.reduce(0) { $0 + $1.count } == counters.count
+    }
+    var later = Later.waits
     for round in 0..<2 {
-      guard let stores = try? await SyncedStores(folder, clock) else { return nil }
+      guard let stores = try? await SyncedStores(folder, clock) else { return later }
       if round == 0 {
         try await stores.watch.saveSteps(counters, base: 5, from: clock.now - 3_600)
       }
@@ -180,14 +189,14 @@ struct DamageSweepTests {
         _ = try? await stores.phone.verify()
         _ = try? await stores.sync(mustReconcile: true)
       }
-      let uuids = UUIDSet(counters.map { SampleUUID(base: 5, counter: $0) })
-      let found = try? await stores.phone.samples(
-        SampleQuery(.stepCount, where: .uuid(uuids))
-      ).all().reduce(0) { $0 + $1.count }
-      isNewThere = found.map { $0 == counters.count }
+      if await hasAll(stores.phone) {
+        later = .there
+      } else {
+        later = await hasAll(stores.watch) ? .waits : .lost
+      }
       _ = try? await stores.close()
     }
-    return isNewThere
+    return later
   }
 }
 
