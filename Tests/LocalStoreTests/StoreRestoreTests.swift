@@ -1,10 +1,13 @@
 internal import HealthModel
-internal import HealthStorage
 internal import LocalStore
 internal import SQLiteCore
 internal import SystemCore
 internal import TestSupport
 internal import Testing
+
+@testable internal import HealthStorage
+
+// A test writes the checksums of the version before, which are internal to the storage.
 
 /// A backup that takes the place of a store.
 struct StoreRestoreTests {
@@ -131,6 +134,25 @@ struct StoreRestoreTests {
     await #expect(throws: StorageError.self) { try await StoreBackup.verify(path) }
     #expect(!fixture.folder.contents().contains { $0.contains("restor") })
     #expect(try await fixture.uuids() == Self.uuids(0..<5))
+  }
+
+  @Test func `a backup of the version before is restored, and not called damaged`() async throws {
+    _ = try await fixture.opened { try await $0.commit(.setNodeRecord(key: "trust", body: [9])) }
+    let path = try await fixture.backup(after: 0..<5)
+    do {
+      let connection = try Connection(path: path, mode: .readWrite)
+      try RowChecksum.addPlaces(on: connection)
+      try connection.execute("PRAGMA user_version = 12")
+    }
+    #expect(try StoreBackup.nodeRecord("trust", in: path) == [9])
+    // Its damage is told by the store that is made of it.
+    let error = await #expect(throws: StorageError.self) { try await StoreBackup.verify(path) }
+    #expect(error?.code == .unsupported)
+    #expect(try await StoreBackup.restore(from: path, to: fixture.location) == 5)
+    #expect(try await fixture.uuids() == Self.uuids(0..<5))
+    #expect(try StoreBackup.nodeRecord("trust", in: fixture.location.database) == [9])
+    let report = try await fixture.opened { try await $0.verify() }
+    #expect(report.isSound)
   }
 
   @Test(arguments: foreignObjects)

@@ -47,9 +47,10 @@ package enum StoreBackup {
   /// - Throws: Where the file cannot be read.
   package static func nodeRecord(_ key: String, in path: String) throws -> [UInt8]? {
     let connection = try Connection(path: path, mode: .readOnly)
-    guard try Schema.migrator.version(of: connection) > 0 else { return nil }
+    let version = try Schema.migrator.version(of: connection)
+    guard version > 0 else { return nil }
     try Schema.check(connection)
-    var table = try NodeTable(connection)
+    var table = try NodeTable(connection, version: version)
     return try table.record(key)
   }
 }

@@ -30,7 +30,8 @@ package enum Schema {
 
   /// Sets a new connection up, and brings the tables up to date where it may write.
   ///
-  /// - Throws: Also where another program changed the tables, before anything is written.
+  /// - Throws: Also where another program changed the tables, before anything is written; and where they are of an
+  ///   older version and the connection may only read.
   package static func prepare(
     _ connection: borrowing Connection, forWriting isWriting: Bool
   ) throws {
@@ -62,6 +63,11 @@ package enum Schema {
       }
       if !connection.isInMemory { try connection.followLog(checkpointingAt: 2_000) }
     } else {
+      guard try migrator.version(of: connection) == migrator.newestVersion else {
+        throw StorageError(
+          .unsupported, cannot: "read the store",
+          "it is of an older version: open it once with this program")
+      }
       try connection.execute(
         """
         PRAGMA query_only = ON;

@@ -10,6 +10,8 @@ package struct NodeTable: ~Copyable {
   private var append: Statement
   private var forget: Statement
   private var latest: Statement
+  /// Whether checksums are of the bodies alone, as before version 13.
+  private let isOlder: Bool
 
   /// Under which the store itself keeps what the sync rules remember.
   static let syncKey = "sync"
@@ -20,7 +22,16 @@ package struct NodeTable: ~Copyable {
   /// As many bytes as a record may have.
   static let mostBodyBytes = 1_048_576
 
-  package init(_ connection: borrowing Connection) throws(SQLiteError) {
+  /// Reads and writes these tables of a store.
+  ///
+  /// - Parameters:
+  ///   - connection: To the store.
+  ///   - version: That of its tables; one that is older may be read, record by record.
+  /// - Throws: What SQLite throws.
+  package init(
+    _ connection: borrowing Connection, version: Int = Schema.migrator.newestVersion
+  ) throws(SQLiteError) {
+    isOlder = version < 13
     let put = try connection.prepare(
       "INSERT OR REPLACE INTO node_record (key, body, checksum) VALUES (?1, ?2, ?3)",
       persistent: true)
@@ -65,7 +76,8 @@ package struct NodeTable: ~Copyable {
     defer { fetch.reset() }
     guard try fetch.step() else { return nil }
     let bytes = try fetch.blob(at: 0)
-    guard RowChecksum.of(bytes, in: .text(key)) == fetch.integer(at: 1) else {
+    let sum = isOlder ? Checksum.of(bytes) : RowChecksum.of(bytes, in: .text(key))
+    guard sum == fetch.integer(at: 1) else {
       throw StorageError(
         .damaged, cannot: "read the record \(key) of this node", "its checksum does not match")
     }
