@@ -18,6 +18,21 @@ struct MigratorTests {
     #expect(try connection.integer("SELECT count(*) FROM a") == 1)
   }
 
+  @Test func `an empty database gets everything at once, an older one its steps`() throws {
+    let migrator = Migrator(
+      applicationID: 77, migrations: [Self.first, Self.second],
+      whole: Migration(version: 2, sql: "CREATE TABLE whole(a INTEGER) STRICT"))
+    let empty = try memory()
+    #expect(try migrator.migrate(empty) == [2])
+    #expect(try migrator.version(of: empty) == 2)
+    #expect(try migrator.migrate(empty).isEmpty)
+    #expect(try empty.text("SELECT group_concat(name) FROM sqlite_schema") == "whole")
+    let older = try memory()
+    try self.migrator([Self.first]).migrate(older)
+    #expect(try migrator.migrate(older) == [2])
+    #expect(try older.text("SELECT group_concat(name) FROM sqlite_schema") == "a,b")
+  }
+
   @Test func `only missing steps are applied, and then none`() throws {
     let connection = try memory()
     try migrator([Self.first]).migrate(connection)

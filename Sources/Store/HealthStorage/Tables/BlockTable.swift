@@ -176,10 +176,10 @@ package struct BlockTable: ~Copyable {
     }
   }
 
-  /// By which a block is read.
+  /// Fetches the block of an id, with the columns that `isSound` compares.
   static let query = "SELECT body, checksum, type, head FROM block WHERE id = ?1"
 
-  /// Whether the body of block `id` is what was written there.
+  /// Whether the checksum of block `id` is right.
   static func isSound(
     _ body: [UInt8], of id: Int64, in row: borrowing Statement
   ) throws(SQLiteError) -> Bool {
@@ -204,7 +204,7 @@ package struct BlockTable: ~Copyable {
   }
 }
 
-/// Blocks as they stand on the disk, for whoever works out what else a store says.
+/// Reads blocks from the disk, without a cache: what is rebuilt from them needs each once.
 struct StoredBlocks: ~Copyable {
   private var fetch: Statement
 
@@ -212,7 +212,7 @@ struct StoredBlocks: ~Copyable {
     fetch = try connection.prepare(BlockTable.query)
   }
 
-  /// The samples of a block; `nil` where it is missing, or not what was written.
+  /// The samples of a block; `nil` where it is missing or damaged.
   mutating func run(_ id: Int64) throws(SQLiteError) -> SampleRun? {
     try fetch.bind(id, at: 1)
     defer { fetch.reset() }

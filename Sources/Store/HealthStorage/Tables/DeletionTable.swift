@@ -185,7 +185,7 @@ enum FoundDeletions {
   /// One that is not what was written, with its last position.
   case damage(last: Int64, String)
 
-  /// What is read of a row.
+  /// The columns that `init(in:)` reads, in its order.
   static let columns =
     "first_position, last_position, body, checksum, type, deleted_at, source"
 

@@ -13,6 +13,10 @@ package struct RemovedTable: ~Copyable {
   private var remove: Statement
   private var removeStray: Statement
 
+  /// How many samples rows say that they hold.
+  ///
+  /// A backup may say any number: `sum` would end with an overflow, and so would whoever adds up a few of the highest.
+  private static let count = "CAST(max(0, min(total(samples), 1e12)) AS INTEGER)"
   /// As many deletions as are listed.
   private static let mostListed = 1_000
 
@@ -24,14 +28,14 @@ package struct RemovedTable: ~Copyable {
       """, persistent: true)
     let list = try connection.prepare(
       """
-      SELECT act, min(at), kind, who, identifier, sum(samples)
+      SELECT act, min(at), kind, who, identifier, \(Self.count)
       FROM removed JOIN type ON type.id = removed.type
       GROUP BY act, type ORDER BY act DESC
       """, persistent: true)
     // The index alone answers it.
     let sums = try connection.prepare(
       """
-      SELECT who, sum(samples) FROM removed INDEXED BY removed_by_peer
+      SELECT who, \(Self.count) FROM removed INDEXED BY removed_by_peer
       WHERE kind = 2 AND at BETWEEN ?1 AND ?2
         AND type IS NOT (SELECT id FROM type WHERE identifier = ?3)
       GROUP BY who
@@ -132,8 +136,9 @@ package struct RemovedTable: ~Copyable {
     var (ids, runs, count): ([Int64], [SampleRun], Int64) = ([], [], 0)
     while count < samples, try fetch.step() {
       ids.append(fetch.integer(at: 0))
-      count += fetch.integer(at: 6)
-      if let run = try Self.run(fetch) { runs.append(run) }
+      guard let run = try Self.run(fetch) else { continue }
+      runs.append(run)
+      count += Int64(run.count)
     }
     return (ids, runs)
   }
@@ -188,11 +193,11 @@ package struct RemovedTable: ~Copyable {
       """)
   }
 
-  /// What a row is read by: its number, what the checksum is of, the checksum and the body.
+  /// The columns that `run` reads: the checksum is of those before it but the first, and of the body.
   private static let columns =
     "id, act, at, kind, who, type, samples, has_documents, checksum, body"
 
-  /// What is in the row that was stepped to; `nil` where it is not what was written.
+  /// The samples of the current row; `nil` where it is damaged.
   private static func run(_ row: borrowing Statement) throws(SQLiteError) -> SampleRun? {
     var values: [SQLValue] = []
     for index in 1...7 { values.append(try row.value(at: index)) }

@@ -185,7 +185,7 @@ package struct StateTable: ~Copyable {
     try fetchRecord.bind(key, at: 1)
     defer { fetchRecord.reset() }
     guard try fetchRecord.step() else { return nil }
-    guard let bytes = try Self.soundBody(&fetchRecord) else {
+    guard let bytes = try Self.soundBody(fetchRecord) else {
       hasUnreadable = true
       throw StorageError(.damaged, cannot: "read the record \(key)", "its checksum does not match")
     }
@@ -217,14 +217,14 @@ package struct StateTable: ~Copyable {
   private mutating func eachRecord(_ body: (String, [UInt8]?) -> Void) throws {
     defer { fetchRecords.reset() }
     while try fetchRecords.step() {
-      body(try fetchRecords.text(at: 0), try Self.soundBody(&fetchRecords))
+      body(try fetchRecords.text(at: 0), try Self.soundBody(fetchRecords))
     }
   }
 
   private static let recordColumns = "key, body, checksum, position, incarnation"
 
-  /// The body of the record that was stepped to; `nil` where it is not what was written.
-  private static func soundBody(_ row: inout Statement) throws(SQLiteError) -> [UInt8]? {
+  /// The body of the current record; `nil` where it is damaged.
+  private static func soundBody(_ row: borrowing Statement) throws(SQLiteError) -> [UInt8]? {
     let bytes = try row.blob(at: 1)
     let sum = RowChecksum.of(
       bytes, in: try row.value(at: 0), try row.value(at: 3), try row.value(at: 4))

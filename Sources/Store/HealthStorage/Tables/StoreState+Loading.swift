@@ -87,7 +87,7 @@ extension StoreState {
       else {
         // R24: what it held is unknown, so nothing may be taken for deleted.
         let aggregates = try rows.blob(at: 5)
-        // Where another number makes a checksum right, the number of the type is what is damaged.
+        // If a checksum is right for another type, the row names the wrong type, and that one is the right one.
         let right = identifiers.keys.first {
           SegmentTable.checksum(aggregates, id, $0) == rows.integer(at: 6)
             || SegmentTable.checksum(bytes, id, $0) == rows.integer(at: 3)
@@ -155,7 +155,7 @@ extension StoreState {
         rebuiltStreams.insert(stream)
       }
     }
-    // What is damaged may be the name of the stream: then another one has no row.
+    // A damaged row may name the wrong stream. So every stream that has samples here but no row is rebuilt as well.
     guard !rebuiltStreams.isEmpty else { return }
     for (type, state) in types {
       for incarnation in state.segments.flatMap(\.directory.live.keys) {

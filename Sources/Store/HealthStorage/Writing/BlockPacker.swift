@@ -51,7 +51,7 @@ struct BlockPacker {
     let blocks = (count + most - 1) / most
     guard blocks > 1, !isFull(count - (blocks - 1) * most, of: most) else { return most }
     let rows = (count + blocks - 1) / blocks
-    return count - (blocks - 1) * rows >= fullEnough(most) ? rows : most
+    return isFull(count - (blocks - 1) * rows, of: most) ? rows : most
   }
 
   /// Whether a block of `count` rows, all in sight, may stay as it is at this point.
