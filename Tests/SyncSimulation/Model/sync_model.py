@@ -22,6 +22,7 @@ Profiles, which say what may happen in a schedule
           acknowledgements overtake it (R25)
   thief   as normal, and somebody has taken W2 over: it tells the deaths of what it likes, claims what it does
           not have, and shows settings that nobody decided (R28)
+  undo    as normal, and people take back within a day what was deleted (R29)
 
 Invariants
   I1  what was acknowledged as saved stays: on the phone at every step, on the phone and on every
@@ -49,7 +50,7 @@ import sys
 from collections import namedtuple
 
 TYPES = ("a", "b")
-PROFILES = ("normal", "damage", "strain", "thief")
+PROFILES = ("normal", "damage", "strain", "thief", "undo")
 RETENTION = 10          # days a tombstone outlives its acknowledgement (90 in the product)
 BRAKE = 2               # inferred deletions allowed per type (max(100, 1 %) in the product)
 TRUST = 2               # days before both were last equal from which a watch deletes freely (7 in the product)
@@ -89,6 +90,7 @@ MUTATIONS = {
     "reconcile_unbounded": "R13: rows below the floor of the peer's list are judged, too",
     "reconcile_no_tombs": "R13: reconciliation compares live dots only",
     "reconcile_uses_floor": "R13: the absent side is believed down to its floor, not its known-from",
+    "numbers_again": "R2: a node gives a dot that a peer said is dead",
     "incarnation_when_told": "R2: a new incarnation only when the restore is announced",
     "tell_before_fsync": "R3: messages speak of state that is not durable",
     "save_before_fsync": "R3: a save is acknowledged before it is durable",
@@ -108,6 +110,7 @@ MUTATIONS = {
     "no_allowance": "R28: older deaths pass, however many",
     "inference_is_free": "R28: what follows from a list of the watch is not held",
     "settings_unsigned": "R28: settings that the phone never decided count as lost ones",
+    "undo_revives": "R29: a deletion is taken back by removing its tombstone",
     "claim_told_early": "R25: a claim that waits for credit counts as told, and acknowledgements refer to it",
 }
 
@@ -118,7 +121,7 @@ NEEDS = {"no_brake": "damage", "refuse_keeps_claim": "damage", "gc_age_goes_on":
          "free_out_of_scope": "thief", "kills_the_unborn": "thief", "no_allowance": "thief",
          "inference_is_free": "thief", "refuse_uncovers": "thief", "held_is_sent": "thief",
          "held_for_ever": "thief",
-         "settings_unsigned": "thief"}
+         "settings_unsigned": "thief", "numbers_again": "thief", "undo_revives": "undo"}
 
 
 class Violation(Exception):
@@ -136,6 +139,7 @@ class State:
         self.damaged = set()     # dots of rows whose columns cannot be read (R24)
         self.vector = set()      # dots covered: processed, whether live, dead or skipped
         self.tombs = {}          # dot -> [log position, day deleted, day all peers had acked or None]
+        self.removed = {}        # dot -> (Sample, day) of what was removed here and can be taken back (R29)
         self.log = []            # [(incarnation tag, dead dot)], position = index + 1
         self.horizon = 0         # highest log position whose tombstone is gone
         self.cursor = {}         # peer device -> (position, tag) processed of its log
@@ -166,7 +170,7 @@ class State:
     def clone(self):
         other = copy.copy(self)
         for name in ("rows", "damaged", "vector", "log", "cursor", "acked", "heard", "life", "seq", "known",
-                     "receipt", "grants", "decided", "equal", "judged", "spent", "learned", "had"):
+                     "receipt", "grants", "decided", "equal", "judged", "spent", "removed", "learned", "had"):
             setattr(other, name, copy.copy(getattr(self, name)))
         other.tombs = {d: list(t) for d, t in self.tombs.items()}
         other.own = {w: set(i) for w, i in self.own.items()}
@@ -284,8 +288,11 @@ class Node:
         if end < s.floor:
             return None                                     # errorInvalidArgument
         self.touch()
-        s.seq[kind] = s.seq.get(kind, 0) + 1
-        dot = (s.incarnation, kind, s.seq[kind])
+        while True:
+            s.seq[kind] = s.seq.get(kind, 0) + 1
+            dot = (s.incarnation, kind, s.seq[kind])
+            if dot not in s.vector or self.off("numbers_again"):
+                break
         x = Sample(self.world.fresh("x"), dot, end)
         s.rows[dot] = x
         s.vector.add(dot)
@@ -315,12 +322,29 @@ class Node:
         if x is None and self.off("dead_without_cover"):
             return
         self.touch()
+        if x is not None and dot not in s.damaged:
+            s.removed[dot] = (x, self.world.day)
         s.rows.pop(dot, None)
         s.damaged.discard(dot)
         s.vector.add(dot)
         s.log.append((s.incarnation, dot))
         s.tombs[dot] = [len(s.log), self.world.day, None]
         s.learned.add(self.world.uuid_of.get(dot))
+
+    def undo(self, dot):
+        """R29: take a deletion back, whoever made it.  The copy is a sample of its own; the old one stays dead."""
+        s = self.state
+        x, _ = s.removed.pop(dot)
+        if x.end < s.floor or dot[1] not in s.scope and not s.phone:
+            return
+        if self.off("undo_revives"):
+            s.tombs.pop(dot, None)
+            s.rows[dot] = x
+            s.learned.discard(x.uuid)
+            self.world.deleted.discard(x.uuid)
+            self.fsync()
+        else:
+            self.save(dot[1], x.end)
 
     def hear_deaths(self, dots, watch, inferred=False):
         """R28: what a watch says is dead, or leaves out of its list.  A watch believes the phone.
@@ -892,7 +916,7 @@ class Node:
 class World:
     def __init__(self, mutation=None, profile="normal"):
         self.mutation, self.profile = mutation, profile
-        self.damage, self.strain, self.thief = (profile == p for p in ("damage", "strain", "thief"))
+        self.damage, self.strain, self.thief, self.undo = (profile == p for p in PROFILES[1:])
         self.waits = self.strain  # whether claims wait for credit
         self.day, self.counter = 20, 0
         self.saved, self.uuid_of = {}, {}
@@ -1301,6 +1325,12 @@ def apply(w, event):
         w.person()
     elif op == "compare":
         w.compare(watch)
+    elif op == "undo":                     # undo profile: within a day
+        if w.undo:
+            recent = {d: v for d, v in node.state.removed.items() if w.day - v[1] <= 1}
+            node.state.removed = recent
+            if recent:
+                node.undo(pick(sorted(recent, key=str), b))
     elif w.thief and op in ("forge", "claim", "sham", "unborn"):
         steal(w, w.nodes["W2"], op, b)
     elif op == "rot":                      # damage profile: rows vanish, the vector still claims them
@@ -1364,6 +1394,7 @@ WEIGHTS = [("save", 18), ("delete", 8), ("connect", 6), ("sync", 12), ("pump", 1
            ("clone", 0.4), ("person", 1)]
 DAMAGE = [("rot", 3), ("force", 3)]
 STRAIN = [("spoil", 4)]
+UNDO = [("undo", 8)]
 THIEF = [("forge", 12), ("claim", 2), ("sham", 2), ("unborn", 2), ("compare", 3)]
 
 
@@ -1413,10 +1444,17 @@ THIEF_STORIES = [line.split(";") for line in (
     "save 0;save 1;sync 0;sync 1;claim;day 2;day 2;day 2;claim;person;sync ?",
     "save 0 0 7;save 0 0 7;save 0 0 7;floor 1 6;sync 1;backup 2;forge;forge;forge;sync 1;restore 2;sync 1",
     "save 0;save 1;sync 0;sync 1;forge;forge;unborn;unborn;save 0;save 1;sync 1;sync 0",
+    "backup 0;save 1;sync 0;sync 1;restore 0;forge ? ?;sync 1;sync 0;save 1;save 1;sync 0",
     "floor 1 6;save 0 0 6;save 0 0 6;save 0 0 6;sync 1;floor 1 0;forge;forge;forge;sync 1;"
     "away;gc;sync 1;gc 2;floor 1 6;sync 1",
     "floor 1 6;save 0 0 6;save 0 0 6;save 0 0 6;sync 1;forge;forge;forge;sync 1;grant 1 0;sync 1;"
     "away;sync 1;gc 2;grant 1 0;sync 1;sync 1",
+)]
+UNDO_STORIES = [line.split(";") for line in (
+    "save 0;sync 0;delete 0;sync 0;undo 0;undo 1;sync 0;delete ?;sync 0;undo ?;sync 0;sync 1",
+    "save 0;save 0;sync 0;sync 1;delete 1;delete 1;undo 1;sync 0;sync 1;undo 0;away;gc;sync 0;sync 1",
+    "save 1;sync 0;backup 0;delete 0;undo 0;sync 0;restore 0;sync 0;undo ?;sync 0",
+    "save 0;sync 0;delete 0;sync 0;grant 0 0;undo 0;undo 1;sync 0;grant 0 0;sync 0;undo ?;sync 0",
 )]
 
 
@@ -1424,7 +1462,7 @@ def schedule(rng, profile):
     damage = profile == "damage"
     less = {"damage": ("restore", "clone", "replay"), "thief": ("clone",)}.get(profile, ())
     weights = [(n, v) for n, v in WEIGHTS if n not in less]
-    weights += {"damage": DAMAGE, "strain": STRAIN, "thief": THIEF}.get(profile, [])
+    weights += {"damage": DAMAGE, "strain": STRAIN, "thief": THIEF, "undo": UNDO}.get(profile, [])
     # swarm testing: each schedule leaves some kinds of event out, so that the rest meet more often
     keep = [(n, v * rng.choice((0.3, 1, 3))) for n, v in weights
             if n in ("save", "sync") or rng.random() < 0.7]
@@ -1439,7 +1477,8 @@ def schedule(rng, profile):
     if damage or rng.random() < 0.5:
         return [event() for _ in range(rng.choice((15, 30, 60, 90)))]
     events, noise = [], rng.choice((0, 0.1, 0.5))
-    for text in rng.choice(STORIES + {"strain": STRAIN_STORIES, "thief": THIEF_STORIES}.get(profile, [])):
+    stories = {"strain": STRAIN_STORIES, "thief": THIEF_STORIES, "undo": UNDO_STORIES}
+    for text in rng.choice(STORIES + stories.get(profile, [])):
         while rng.random() < noise:
             events.append(event())
         events.append(event(text))
@@ -1486,7 +1525,7 @@ def profiles(index, mutation=None):
     if mutation in NEEDS:
         return (NEEDS[mutation],)
     usual = "damage" if index % 8 == 7 else "normal"
-    return (usual,) if mutation or index % 2 else (usual, "strain", "thief")
+    return (usual,) if mutation or index % 2 else (usual, "strain", "thief", "undo")
 
 
 def drawn(seed, index, profile):

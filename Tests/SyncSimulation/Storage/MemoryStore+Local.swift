@@ -48,9 +48,13 @@ extension MemoryStore {
     precondition(first > 0, "positions count from 1")
     let type = addingNumber(of: type)
     while state.counters.count <= type { state.counters.append(0) }
-    state.counters[type] += 1
-    let key = DotKey(
-      incarnation: nextWriter.rawValue, type: type, sequence: state.counters[type])
+    var key: DotKey
+    // R2: a peer may have said that the next one is dead.
+    repeat {
+      state.counters[type] += 1
+      key = DotKey(
+        incarnation: nextWriter.rawValue, type: type, sequence: state.counters[type])
+    } while bug != .numbersAgain && state.vector.covers(dot(key))
     let row = Row(key: key, uuid: uuid, end: end, content: Int(uuid.counter), shape: shape)
     state.rows.insert(row, at: state.rows.lowerBound(key))
     for (ordinal, bytes) in shape.bytes(of: uuid).enumerated() {

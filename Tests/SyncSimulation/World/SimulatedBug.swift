@@ -10,6 +10,8 @@ package enum SimulatedBug: Hashable, Sendable {
 
   /// Ways to get wrong what the rules rely on: stores, bytes, clocks, leases.
   package enum OutsideBug: String, Hashable, Sendable, CaseIterable {
+    /// R2: a dot that a peer said is dead is given to a new sample.
+    case numbersAgain = "numbers_again"
     /// R1: a crash keeps the record and loses the rows.
     case recordOutlivesRows = "record_outlives_rows"
     /// R4: a walk that goes on in the middle of equal ends leaves some out.

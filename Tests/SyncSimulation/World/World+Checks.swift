@@ -66,7 +66,7 @@ extension World {
     let dead = deleted.subtracting(excused)
     for host in hosts {
       let zombies = host.store.ghost.live.intersection(dead).numbers.filter { number in
-        !isOutOfReach(number, at: host) && !isTwinBeyondTrust(number)
+        !isOutOfReach(number, at: host) && !twinsBeyondTrust.contains(number)
       }
       if !zombies.isEmpty {
         throw violation("I2", "samples \(zombies) are deleted and still on \(host.name)")
@@ -113,19 +113,6 @@ extension World {
     host.store.rowFacts().allSatisfy { row in
       row.number != number || unreadable.contains(row.dot) && !phone.store.vector.covers(row.dot)
     }
-  }
-
-  /// R28: whether a watch deleted its own row of the sample, which is not believed about the twin that is left.
-  private func isTwinBeyondTrust(_ number: Int) -> Bool {
-    guard let (watch, dot) = deletions[number],
-      let trust = phone.store.record.peers[watch]?.trust
-    else { return false }
-    let rows = phone.store.rowFacts().filter { $0.number == number }
-    let limits = profile.limits
-    let line = max(trust.equalAt, now(phone) - limits.retention) - limits.trusted
-    return !rows.contains { $0.dot == dot }
-      && (rows.contains(where: \.isDamaged) || samples[number].end < line
-        || !trust.scope.contains(profile.types[samples[number].type]))
   }
 
   private func findUnreadable() {

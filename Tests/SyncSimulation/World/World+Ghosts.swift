@@ -101,6 +101,33 @@ extension World {
     }
   }
 
+  /// The dots that a message says are dead and the phone has never seen.
+  func unheardDeaths(in message: SyncMessage) -> VersionVector {
+    guard case .batch(let batch) = message, !deletions.isEmpty else { return VersionVector() }
+    var told = VersionVector()
+    for run in batch.deletions { told.formUnion(VersionVector(run.dots, of: run.type)) }
+    return told.subtracting(phone.store.vector)
+  }
+
+  /// R28: notes the samples of which the phone has just taken a watch's row for dead, and keeps a twin that the watch is
+  /// not believed about.
+  func noteTwins(of dots: VersionVector, toldBy watch: Host<Store>) {
+    guard let trust = phone.store.record.peers[watch.device]?.trust else { return }
+    let limits = profile.limits
+    let line = max(trust.equalAt, now(phone) - limits.retention) - limits.trusted
+    for (number, deletion) in deletions
+    where deletion.watch == watch.device && dots.covers(deletion.dot)
+      && phone.store.vector.covers(deletion.dot) && phone.store.ghost.live.contains(number)
+    {
+      let twins = phone.store.rowFacts().filter { $0.number == number }
+      if twins.contains(where: \.isDamaged) || samples[number].end < line
+        || !trust.scope.contains(profile.types[samples[number].type])
+      {
+        twinsBeyondTrust.insert(number)
+      }
+    }
+  }
+
   /// Notes that a node lost state, and which outcomes may no longer be demanded.
   ///
   /// R21: lost by nature are samples that no node holds at this moment, and deletions that no other node was

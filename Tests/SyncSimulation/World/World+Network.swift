@@ -148,6 +148,7 @@ extension World {
     {
       throw violation("I5", "the roots of \(watch.name) are unequal")
     }
+    let unheard = host.isPhone ? unheardDeaths(in: posted.message) : VersionVector()
     let held = isCloned ? phone.phone?.held(of: watch.device, phone.store) : nil
     defer { if let held { noteTakenBack(held, by: watch) } }
     try attempt(host) {
@@ -165,6 +166,7 @@ extension World {
         try host.watch?.receiveLate(posted.message, &host.store, now: now(host))
       }
     }
+    if !unheard.isEmpty { noteTwins(of: unheard, toldBy: watch) }
     switch posted.message {
     case .welcome where isInSession, .acknowledgement where isInSession:
       if !host.isPhone { access.noteLate(to: watch.device, on: day) }

@@ -53,6 +53,9 @@ final class World<Store: SimulatedStore> {
   var phoneLost = NumberSet()
   /// By which watch a sample was deleted, and under which dot.
   var deletions: [Int: (watch: DeviceID, dot: Dot)] = [:]
+  /// R28: samples that a watch deleted under a dot of its own, while it was not believed about the twin on the phone:
+  /// that twin stays.
+  var twinsBeyondTrust = NumberSet()
   /// What was saved when deletions were taken back, by what it is a copy of.
   var copies: [Int: Int] = [:]
   /// What the phone believes of the watch that was taken over.
