@@ -279,15 +279,20 @@ struct UndoTests {
 
     #expect(try store.commit(.undoImport(id)).count == 599)
     #expect(try Set(store.uuids(Self.all)) == Set(before.map(\.uuid)))
-    #expect(try store.reader.tables.imports.notes().isEmpty)
+    #expect(try store.reader.tables.imports.notes().map(\.samples) == [0])
     #expect(try store.reader.tables.imports.export(77) == nil)
     #expect(try store.reader.tables.imports.export(78) != nil)
     #expect(try store.reader.tables.imports.marks(after: 0).marks.count == marks)
     #expect(throws: ModelError.self) { try store.commit(.undoImport(id)) }
     // That can be taken back as well.
     let removal = try #require(try Self.removals(&store).first)
-    #expect(removal.actor == .undoneImport)
+    #expect(removal.actor == .undoneImport(id))
     #expect(try store.commit(.undo(removal.id)).count == 599)
+    #expect(try store.reader.tables.imports.notes().map(\.samples) == [599])
+    // And so on.
+    #expect(try store.commit(.undoImport(id)).count == 599)
+    #expect(try store.reader.tables.imports.notes().map(\.samples) == [0])
+    #expect(try Set(store.uuids(Self.all)) == Set(before.map(\.uuid)))
     #expect(try store.findings().isEmpty)
   }
 

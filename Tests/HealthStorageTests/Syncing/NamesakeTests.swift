@@ -123,4 +123,83 @@ struct NamesakeTests {
     #expect(try Set(store.tombstones().keys) == [.steps(5, 1), .steps(70, 1)])
     #expect(try store.findings() == [])
   }
+
+  /// What holds a sample whose UUID another app's sample keeps, by whatever name its own app calls both.
+  private static func holder(
+    _ type: ObjectType, of member: Sample, workout: Sample
+  ) -> Sample {
+    var members = Members()
+    members.append(member.uuid, of: member.type)
+    var holder = Sample.steps(70, start: 0, bundle: "app.two")
+    holder.type = type
+    holder.value = .object(
+      type == .association
+        ? .association(container: workout.uuid, members) : .correlation(members))
+    return holder
+  }
+
+  @Test(arguments: [
+    (ObjectType.bloodPressure, true), (.bloodPressure, false), (.association, false),
+  ])
+  func `what an app holds together stays so, whatever comes first`(
+    type: ObjectType, isNumbered: Bool
+  ) throws {
+    let mine = Self.sample(of: "app.two", numbered: isNumbered)
+    var workout = Sample.steps(71, start: 0, seconds: 900, bundle: "app.two")
+    (workout.type, workout.value) = (
+      .workout, .object(.workout(Workout(activity: 1, duration: 900)))
+    )
+    // The workout is held, too: its UUID is another app's as well.
+    var other = workout
+    other.source.source = Source(bundleIdentifier: "app.one", name: "app.one")
+    var arrivals: [(by: UInt64, sample: Sample)] = [
+      (5, mine), (6, Self.holder(type, of: mine, workout: workout)),
+      (3, Self.sample(of: "app.one", numbered: isNumbered)),
+    ]
+    if type == .association { arrivals += [(5, workout), (3, other)] }
+    var results: Set<[String]> = []
+    for order in Self.orders(of: arrivals.count) {
+      let folder = try TemporaryFolder()
+      do {
+        var store = try StoreFixture(folder)
+        for index in order {
+          let (incarnation, sample) = arrivals[index]
+          #expect(try store.sync.insert(.numbered([sample], by: incarnation)).isEmpty)
+          try store.sync.commit()
+          #expect(try store.findings() == [], "\(order)")
+        }
+        #expect(try store.tombstones(type).isEmpty)
+      }
+      var store = try StoreFixture(folder, incarnation: 100)
+      try store.maintain()
+      #expect(try store.findings() == [], "\(order)")
+      func all(_ type: ObjectType) throws -> [Sample] {
+        try store.samples(SampleQuery(type)).flatMap { run in (0..<run.count).map { run[$0] } }
+      }
+      func isOfTwo(_ sample: Sample) -> Bool {
+        sample.source.source.bundleIdentifier == "app.two"
+      }
+      let own = try #require(try all(.stepCount).first(where: isOfTwo))
+      var lines = ["\(own.uuid)"]
+      for sample in try all(type) {
+        guard case .object(let body) = sample.value else { continue }
+        lines.append("\(body)")
+        switch body {
+        case .correlation(let members): #expect(members.uuids == [own.uuid], "\(order)")
+        case .association(let container, let members):
+          #expect(members.uuids == [own.uuid], "\(order)")
+          let query = SampleQuery(.stepCount, where: .memberOf(workout: container))
+          #expect(try store.uuids(query) == [own.uuid], "\(order)")
+          let held = try all(.workout).first { $0.uuid == container }
+          #expect(held.map(isOfTwo) ?? false, "\(order)")
+        default: Issue.record("\(body)")
+        }
+      }
+      let loose = try store.uuids(SampleQuery(.stepCount, where: .uncorrelated))
+      if type == .bloodPressure { #expect(!loose.contains(own.uuid), "\(order)") }
+      #expect(lines.count == 2)
+      results.insert(lines)
+    }
+    #expect(results.count == 1)
+  }
 }

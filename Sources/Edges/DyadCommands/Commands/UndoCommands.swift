@@ -44,7 +44,8 @@ struct UndoCommand: Subcommand {
 
   func run(_ session: StoreSession) async throws -> ExitCode {
     let data = try await session.open(.isAnError)
-    let (removals, imports) = try await data.undoable()
+    let (removals, allImports) = try await data.undoable()
+    let imports = allImports.filter { !$0.isTakenBack }
     if lists { return try show(removals) }
     if let number {
       guard let removal = removals.first(where: { $0.id == number }) else {
@@ -154,6 +155,11 @@ struct ImportsCommand: Subcommand {
         .notFound, "cannot take back import \(number): there is none of that number",
         advice: "'dyad imports' lists them.")
     }
+    guard !note.isTakenBack else {
+      throw ProgramFailure(
+        .notFound, "cannot take back import \(number): that was done before",
+        advice: "Within a day 'dyad undo --list' shows the deletion, and 'dyad undo' takes it back.")
+    }
     return try await undoing.takeBack(note, in: data)
   }
 
@@ -173,7 +179,7 @@ struct ImportsCommand: Subcommand {
       for note in imports {
         table.append([
           "\(note.id)", PairingWords.date(note.at, on: Console.standard),
-          note.samples.map { "\($0)" } ?? "broken off", note.name,
+          note.isTakenBack ? "taken back" : note.samples.map { "\($0)" } ?? "broken off", note.name,
         ])
       }
       try table.write(to: &output)
@@ -225,7 +231,7 @@ extension Removal {
     case .owner: break
     case .app(let bundleIdentifier): members.append(.init("app", .string(bundleIdentifier)))
     case .peer(let id): members.append(.init("peer", .string("\(id)")))
-    case .undoneImport: members.append(.init("undoneImport", .bool(true)))
+    case .undoneImport(let number): members.append(.init("undoneImport", .integer(number)))
     }
     let types = counts.sorted { $0.key.name < $1.key.name }
     members.append(
@@ -247,7 +253,8 @@ extension Removal.Actor {
     case .owner: "you"
     case .app(let bundleIdentifier): TerminalText.clean(bundleIdentifier)
     case .peer(let id): "device \(id)"
-    case .undoneImport: "undoing an import"
+    case .undoneImport(0): "undoing an import"
+    case .undoneImport(let number): "undoing import \(number)"
     }
   }
 }

@@ -48,7 +48,9 @@ extension RemovalMessage {
     case .owner: break
     case .app(let bundleIdentifier): app = bundleIdentifier
     case .peer(let id): peer = "\(id)"
-    case .undoneImport: isImport = true
+    case .undoneImport(let number):
+      isImport = true
+      imported = number
     }
     counts = [TypeCountMessage](removal.counts.mapValues { UInt64($0) })
   }

@@ -7,6 +7,7 @@ extension StoreWriter {
     }
     try checkKind(run)
     try checkMembers(run)
+    let run = namingStored(in: run)
     try addToVector(VersionVector(run.dots, of: run.type))
     let uuids = UUIDSet(distinct: run.uuids)
     if let uuids, try isNew(uuids), !hasNamesakes(run) {

@@ -62,11 +62,61 @@ extension StoreWriter {
   }
 
   /// Notes by which UUIDs apps know the rows that yielded.
-  mutating func noteNames(of rows: SettledRows, _ named: SampleRun) throws {
+  ///
+  /// - Returns: What held the rows by those UUIDs, with the others in their place. It is out of sight until it is stored
+  ///   anew.
+  mutating func noteNames(of rows: SettledRows, _ named: SampleRun) throws -> [SampleRun] {
+    var renamed: Renamed = [:]
     for row in rows.yielding {
-      try note(
-        named.uuids[row], storedAs: rows.run.uuids[row],
-        of: named.sources[row].source.bundleIdentifier)
+      let app = named.sources[row].source.bundleIdentifier
+      try note(named.uuids[row], storedAs: rows.run.uuids[row], of: app)
+      renamed[app, default: [:]][named.uuids[row]] = rows.run.uuids[row]
+    }
+    return renamed.isEmpty ? [] : try takeOutHolders(of: renamed)
+  }
+
+  /// Of each app the UUIDs that it said, and those that are stored.
+  private typealias Renamed = [String: [SampleUUID: SampleUUID]]
+
+  /// Takes correlations and associations of apps out of sight that name samples of theirs which are stored under other
+  /// UUIDs now.
+  ///
+  /// - Returns: The same with those UUIDs.
+  private mutating func takeOutHolders(of renamed: Renamed) throws -> [SampleRun] {
+    let said = renamed.values.flatMap(\.keys)
+    var groups = Set(try tables.members.memberships(of: UUIDSet(said)).map(\.container))
+    for uuid in said {
+      for kind in MemberTable.Kind.allCases
+      where try !tables.members.members(of: uuid, kind).isEmpty { groups.insert(uuid) }
+    }
+    guard !groups.isEmpty else { return [] }
+    // Each group is told anew by what makes it, whoever saved that.
+    for group in groups { try tables.members.removeMembers(of: group) }
+    let all = UUIDSet(Array(groups))
+    var holders = try associations(of: all) { writer, block throws in try writer.readable(block) }
+    holders += try locateReadable(all).filter(\.type.isCorrelation)
+    var outdated: [RowsInBlock] = []
+    for var hit in holders {
+      guard let run = try readable(hit.block)?.selecting(hit.rows) else { continue }
+      let new = Self.naming(renamed, in: run)
+      let isSame = (0..<run.count).map { run[$0].value == new[$0].value }
+      try link(run.selecting(isSame.indices.filter { isSame[$0] }), UUIDSet())
+      hit.rows = isSame.indices.filter { !isSame[$0] }.map { hit.rows[$0] }
+      if !hit.rows.isEmpty { outdated.append(hit) }
+    }
+    return try takeOut(outdated).map { Self.naming(renamed, in: $0) }
+  }
+
+  /// The same with what the apps of the rows have renamed.
+  private static func naming(_ renamed: Renamed, in run: SampleRun) -> SampleRun {
+    run.replacingNamed { renamed[run.sources[$0].source.bundleIdentifier] ?? [:] }
+  }
+
+  /// What a peer sent, with the UUIDs under which samples are stored here that its objects name.
+  func namingStored(in run: SampleRun) -> SampleRun {
+    guard !draft.namesakes.isEmpty else { return run }
+    return run.replacingNamed {
+      draft.namesakes.of(run.sources[$0].source.bundleIdentifier)?.allStored ?? [:]
     }
   }
 

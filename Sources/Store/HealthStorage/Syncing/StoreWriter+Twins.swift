@@ -16,8 +16,8 @@ extension StoreWriter {
     try flush()
     let settled = try settleNamesakes(named)
     let run = settled.run
-    let displaced = try takeOut(settled.displaced)
-    try noteNames(of: settled, named)
+    var displaced = try takeOut(settled.displaced)
+    displaced += try noteNames(of: settled, named)
     if isAgain { try moveDocuments(of: settled, named) }
     let all = UUIDSet(run.uuids)
     let buried = try tables.uuids.remembered(of: UUIDSet(named.uuids + run.uuids))

@@ -14,6 +14,8 @@ package struct ImportTable: ~Copyable {
   private var listNotes: Statement
   private var removeNote: Statement
   private var removeExport: Statement
+  private var takeBack: Statement
+  private var addSamples: Statement
 
   package init(_ connection: borrowing Connection) throws(SQLiteError) {
     let addMarks = try connection.prepare(
@@ -44,6 +46,10 @@ package struct ImportTable: ~Copyable {
     let removeNote = try connection.prepare("DELETE FROM import WHERE id = ?1", persistent: true)
     let removeExport = try connection.prepare(
       "DELETE FROM taken_export WHERE sum = ?1", persistent: true)
+    let takeBack = try connection.prepare(
+      "UPDATE import SET samples = 0, sum = NULL WHERE id = ?1", persistent: true)
+    let addSamples = try connection.prepare(
+      "UPDATE import SET samples = coalesce(samples, 0) + ?2 WHERE id = ?1", persistent: true)
     self.addMarks = addMarks
     self.nextMarks = nextMarks
     self.put = put
@@ -53,6 +59,8 @@ package struct ImportTable: ~Copyable {
     self.listNotes = listNotes
     self.removeNote = removeNote
     self.removeExport = removeExport
+    self.takeBack = takeBack
+    self.addSamples = addSamples
   }
 
   /// Keeps the marks of samples that are deleted.
@@ -204,12 +212,19 @@ package struct ImportTable: ~Copyable {
     id > 0 ? try notes(id...id).first : nil
   }
 
-  /// Forgets an import, and that its file was taken.
-  mutating func forget(_ note: ImportNote) throws(SQLiteError) {
-    try removeNote.bind(note.id, at: 1)
-    try removeNote.run()
+  /// Notes that nothing of an import is here any more, and forgets that its file was taken.
+  mutating func takeBack(_ note: ImportNote) throws(SQLiteError) {
+    try takeBack.bind(note.id, at: 1)
+    try takeBack.run()
     guard let sum = note.sum else { return }
     try removeExport.bind(sum, at: 1)
     try removeExport.run()
+  }
+
+  /// Notes that samples of an import are here again.
+  mutating func bringBack(_ id: Int64, count: Int) throws(SQLiteError) {
+    try addSamples.bind(id, at: 1)
+    try addSamples.bind(Int64(count), at: 2)
+    try addSamples.run()
   }
 }

@@ -12,6 +12,7 @@ package struct RemovedTable: ~Copyable {
   private var fetchOld: Statement
   private var remove: Statement
   private var removeStray: Statement
+  private var findImport: Statement
 
   /// How many samples rows say that they hold.
   ///
@@ -57,6 +58,8 @@ package struct RemovedTable: ~Copyable {
       DELETE FROM document_piece
       WHERE ordinal < 0 AND NOT EXISTS (SELECT 1 FROM removed WHERE has_documents = 1)
       """, persistent: true)
+    let findImport = try connection.prepare(
+      "SELECT who FROM removed WHERE id = ?1 AND kind = 3", persistent: true)
     self.insert = insert
     self.list = list
     self.sums = sums
@@ -65,6 +68,7 @@ package struct RemovedTable: ~Copyable {
     self.fetchOld = fetchOld
     self.remove = remove
     self.removeStray = removeStray
+    self.findImport = findImport
   }
 
   /// Keeps a run of rows, with the number that its type has here.
@@ -193,6 +197,14 @@ package struct RemovedTable: ~Copyable {
       """)
   }
 
+  /// Which import the deletion took back that a row is of; `nil` for another deletion.
+  mutating func importTakenBack(by row: Int64) throws(SQLiteError) -> Int64? {
+    try findImport.bind(row, at: 1)
+    defer { findImport.reset() }
+    guard try findImport.step() else { return nil }
+    return Int64(try findImport.text(at: 0))
+  }
+
   /// The columns that `run` reads: the checksum is of those before it but the first, and of the body.
   private static let columns =
     "id, act, at, kind, who, type, samples, has_documents, checksum, body"
@@ -229,7 +241,8 @@ extension Removal.Actor {
 
   fileprivate var who: String {
     switch self {
-    case .owner, .undoneImport: ""
+    case .owner: ""
+    case .undoneImport(let number): "\(number)"
     case .app(let bundleIdentifier): bundleIdentifier
     case .peer(let id): "\(id)"
     }
@@ -242,7 +255,7 @@ extension Removal.Actor {
     case 2:
       guard let id = DeviceID(who) else { return nil }
       self = .peer(id)
-    case 3: self = .undoneImport
+    case 3: self = .undoneImport(Int64(who) ?? 0)
     default: return nil
     }
   }

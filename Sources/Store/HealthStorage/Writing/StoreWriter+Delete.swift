@@ -106,6 +106,7 @@ extension StoreWriter {
     var buried = VersionVector()
     var act: Int64?
     if let actor { act = self.act(of: actor, at: now) }
+    let isOfImport = if case .undoneImport = actor { true } else { false }
     let byType = Dictionary(grouping: victims) { $0.type }
     for type in byType.keys.sorted(by: { $0.identifier < $1.identifier }) {
       var graves = Graves()
@@ -115,7 +116,7 @@ extension StoreWriter {
         let run = try tables.blocks.run(hit.block.id).selecting(hit.rows)
         graves.append(run)
         // What comes of a mended file is wanted.
-        if actor != .undoneImport { try tables.imports.add(ImportMark.marks(of: run)) }
+        if !isOfImport { try tables.imports.add(ImportMark.marks(of: run)) }
         if let act, let actor {
           try tables.removed.insert(
             run, type: try typeState(type).id, of: act, by: actor, at: now)
@@ -174,11 +175,24 @@ extension StoreWriter {
       let uuids = try tables.blocks.uuids(hit.block.id)
       for row in hit.rows { workouts.insert(uuids[row]) }
     }
+    return try associations(of: workouts) { writer, block throws in
+      try writer.tables.blocks.run(block.id)
+    }
+  }
+
+  /// The records that tie samples to some workouts.
+  ///
+  /// - Parameters:
+  ///   - workouts: Their UUIDs.
+  ///   - read: Reads a block; what it returns `nil` for is left out.
+  mutating func associations(
+    of workouts: UUIDSet, _ read: (inout Self, SegmentDirectory.Block) throws -> SampleRun?
+  ) throws -> [RowsInBlock] {
     guard !workouts.isEmpty, let state = draft.types[.association] else { return [] }
     var result: [RowsInBlock] = []
     for segment in state.segments {
       for block in segment.directory.blocks where !state.isDead(block) {
-        guard case .objects(let bodies) = try tables.blocks.run(block.id).payload else { continue }
+        guard case .objects(let bodies) = try read(&self, block)?.payload else { continue }
         let dead = state.dead[block.id]
         let rows = bodies.indices.filter { row in
           guard case .association(let container, _) = bodies[row] else { return false }

@@ -70,6 +70,9 @@ extension StoreWriter {
     guard let note = try tables.imports.note(id) else {
       throw refusal("take the import back", "there is no import \(id)")
     }
+    guard !note.isTakenBack else {
+      throw refusal("take the import back", "that of import \(id) was done before")
+    }
     let names = UUIDSequence(note.uuids)
     var victims: [RowsInBlock] = []
     for type in draft.types.keys.sorted() where type != .association {
@@ -99,6 +102,9 @@ extension StoreWriter {
   /// Saves copies of rows that were removed, in their place.
   mutating func undo(_ ids: [Int64], _ copies: Copies, at now: Double) throws -> Outcome {
     for (old, new) in copies.documents { try tables.documents.bringBack(old, as: new) }
+    if let id = ids.first, let number = try tables.removed.importTakenBack(by: id) {
+      try tables.imports.bringBack(number, count: copies.count)
+    }
     try tables.removed.remove(ids)
     return try save(copies, at: now)
   }
@@ -106,8 +112,8 @@ extension StoreWriter {
   mutating func undoImport(
     _ note: ImportNote, _ victims: [RowsInBlock], at now: Double
   ) throws -> Outcome {
-    let outcome = try bury(victims, at: now, by: .undoneImport)
-    try tables.imports.forget(note)
+    let outcome = try bury(victims, at: now, by: .undoneImport(note.id))
+    try tables.imports.takeBack(note)
     return outcome
   }
 

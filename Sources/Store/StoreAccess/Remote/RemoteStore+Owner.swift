@@ -152,7 +152,7 @@ extension Removal {
   fileprivate init?(_ message: RemovalMessage) {
     let actor: Actor
     if message.isImport {
-      actor = .undoneImport
+      actor = .undoneImport(message.imported)
     } else if !message.app.isEmpty {
       actor = .app(message.app)
     } else if !message.peer.isEmpty {

@@ -6,8 +6,8 @@ package struct Removal: Hashable, Sendable {
     /// By its bundle identifier.
     case app(String)
     case peer(DeviceID)
-    /// The owner, who took an import back.
-    case undoneImport
+    /// The owner, who took an import back: its number, or 0 where that was not noted.
+    case undoneImport(Int64)
   }
 
   /// For how long they can be taken back, in seconds.
@@ -36,10 +36,12 @@ package struct ImportNote: Hashable, Sendable {
   package var name: String
   /// What the UUIDs of its samples follow from.
   package var uuids: UUIDSequence.Key
-  /// How many samples it brought; `nil` where it was broken off, or goes on.
+  /// How many samples it brought; `nil` where it was broken off, or goes on, 0 once it was taken back.
   package var samples: Int?
   /// As ``TakenExport/sum``, where it was noted.
   package var sum: Int64?
+
+  package var isTakenBack: Bool { samples == 0 }
 
   package init(
     id: Int64, at: Double = 0, name: String, uuids: UUIDSequence.Key, samples: Int? = nil,

@@ -70,9 +70,14 @@ package struct SampleRun: Hashable, Sendable {
 
   /// The same with other samples in the place of some that its objects hold or belong to.
   package func replacingNamed(_ heirs: [SampleUUID: SampleUUID]) -> Self {
+    replacingNamed { _ in heirs }
+  }
+
+  /// The same with other samples in the place of some, which depend on the row that names them.
+  package func replacingNamed(_ heirs: (Int) -> [SampleUUID: SampleUUID]) -> Self {
     guard case .objects(let bodies) = payload else { return self }
     var run = self
-    run.payload = .objects(bodies.map { $0.replacing(heirs) })
+    run.payload = .objects(bodies.enumerated().map { row, body in body.replacing(heirs(row)) })
     return run
   }
 

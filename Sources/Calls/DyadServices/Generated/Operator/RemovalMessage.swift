@@ -16,6 +16,8 @@ package struct RemovalMessage: WireMessage {
   package var isImport = false
   /// Counts.
   package var counts: [TypeCountMessage] = []
+  /// Which import; 0 where that was not noted.
+  package var imported: Int64 = 0
 
   /// Makes one in which nothing is said.
   package init() {}
@@ -28,6 +30,7 @@ package struct RemovalMessage: WireMessage {
     case 4: peer = try field.string("peer")
     case 5: isImport = try field.bool("is_import")
     case 6: counts.append(try field.message("counts"))
+    case 7: imported = try field.int64("imported")
     default: break
     }
   }
@@ -39,5 +42,6 @@ package struct RemovalMessage: WireMessage {
     writer.write(peer, field: 4)
     writer.write(isImport, field: 5)
     writer.write(counts, field: 6)
+    writer.write(imported, field: 7)
   }
 }
