@@ -101,24 +101,16 @@ extension World {
     }
   }
 
-  /// The dots that a message says are dead and the phone has never seen.
-  func unheardDeaths(in message: SyncMessage) -> VersionVector {
-    guard case .batch(let batch) = message, !deletions.isEmpty else { return VersionVector() }
-    var told = VersionVector()
-    for run in batch.deletions { told.formUnion(VersionVector(run.dots, of: run.type)) }
-    return told.subtracting(phone.store.vector)
-  }
-
-  /// R28: notes the samples of which the phone has just taken a watch's row for dead, and keeps a twin that the watch is
-  /// not believed about.
+  /// R28: notes the samples of which a watch deleted its own row, while the phone keeps a twin: because it does not
+  /// believe the watch about the twin, or about an incarnation that the watch shows by deaths alone.
   func noteTwins(of dots: VersionVector, toldBy watch: Host<Store>) {
     guard let trust = phone.store.record.peers[watch.device]?.trust else { return }
     let limits = profile.limits
     let line = max(trust.equalAt, now(phone) - limits.retention) - limits.trusted
     for (number, deletion) in deletions
-    where deletion.watch == watch.device && dots.covers(deletion.dot)
-      && phone.store.vector.covers(deletion.dot) && phone.store.ghost.live.contains(number)
-    {
+    where deletion.watch == watch.device && phone.store.ghost.live.contains(number) {
+      if trust.foretold.covers(deletion.dot) { twinsBeyondTrust.insert(number) }
+      guard dots.covers(deletion.dot) else { continue }
       let twins = phone.store.rowFacts().filter { $0.number == number }
       if twins.contains(where: \.isDamaged) || samples[number].end < line
         || !trust.scope.contains(profile.types[samples[number].type])

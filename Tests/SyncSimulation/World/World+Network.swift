@@ -148,7 +148,8 @@ extension World {
     {
       throw violation("I5", "the roots of \(watch.name) are unequal")
     }
-    let unheard = host.isPhone ? unheardDeaths(in: posted.message) : VersionVector()
+    let isTelling = host.isPhone && posted.message.mayChangePhone && !deletions.isEmpty
+    let seen = isTelling ? host.store.vector : nil
     let held = isCloned ? phone.phone?.held(of: watch.device, phone.store) : nil
     defer { if let held { noteTakenBack(held, by: watch) } }
     try attempt(host) {
@@ -166,7 +167,7 @@ extension World {
         try host.watch?.receiveLate(posted.message, &host.store, now: now(host))
       }
     }
-    if !unheard.isEmpty { noteTwins(of: unheard, toldBy: watch) }
+    if let seen { noteTwins(of: host.store.vector.subtracting(seen), toldBy: watch) }
     switch posted.message {
     case .welcome where isInSession, .acknowledgement where isInSession:
       if !host.isPhone { access.noteLate(to: watch.device, on: day) }

@@ -158,7 +158,7 @@ struct ImportsCommand: Subcommand {
     guard !note.isTakenBack else {
       throw ProgramFailure(
         .notFound, "cannot take back import \(number): that was done before",
-        advice: "Within a day 'dyad undo --list' shows the deletion, and 'dyad undo' takes it back.")
+        advice: "For a day 'dyad undo' brings its samples back.")
     }
     return try await undoing.takeBack(note, in: data)
   }
@@ -179,7 +179,8 @@ struct ImportsCommand: Subcommand {
       for note in imports {
         table.append([
           "\(note.id)", PairingWords.date(note.at, on: Console.standard),
-          note.isTakenBack ? "taken back" : note.samples.map { "\($0)" } ?? "broken off", note.name,
+          note.isTakenBack ? "taken back" : note.samples.map { "\($0)" } ?? "broken off",
+          note.name,
         ])
       }
       try table.write(to: &output)

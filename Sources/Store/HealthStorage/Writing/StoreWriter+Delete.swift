@@ -185,6 +185,8 @@ extension StoreWriter {
   /// - Parameters:
   ///   - workouts: Their UUIDs.
   ///   - read: Reads a block; what it returns `nil` for is left out.
+  /// - Returns: They, as they stand in their blocks.
+  /// - Throws: What reading throws.
   mutating func associations(
     of workouts: UUIDSet, _ read: (inout Self, SegmentDirectory.Block) throws -> SampleRun?
   ) throws -> [RowsInBlock] {
