@@ -142,6 +142,64 @@ struct `A big store on a full disk` {
     try await store.close()
   }
 
+  @Test func `what can be taken back gives way to what is saved`() async throws {
+    let disk = try SmallDisk(megabytes: 24)
+    var entropy = Entropy()
+    var uuids = UUIDSequence(using: &entropy)
+    let location = StoreLocation(folder: disk.folder.path)
+    do {
+      let store = try await LocalStore.open(location)
+      for _ in 0..<8 {
+        try await store.commit(.save(Change.Save([Self.dense(&uuids, &entropy)])))
+      }
+      let all = Change.Deletion(.matching(.stepCount, .constant(true)))
+      #expect(try await store.commit(.delete(all)).count == 8 * 4_096)
+      try await store.maintain()
+      #expect(try await store.removals().count == 1)
+      try await store.close()
+    }
+    let store = try await LocalStore.open(location)
+    try disk.fill(leaving: 64 << 10)
+    let run = Self.dense(&uuids, &entropy)
+    #expect(try await store.commit(.save(Change.Save([run]))).count == 4_096)
+    #expect(try await store.removals().isEmpty)
+    #expect(!store.isDiskFull)
+    #expect(try await store.verify().isSound)
+    try await store.close()
+  }
+
+  @Test(arguments: [1_300, 2_000, 3_000, 4_500, 7_000, 10_000])
+  func `what a deletion keeps leaves room for what comes`(kilobytes: Int) async throws {
+    let disk = try SmallDisk(megabytes: 24)
+    let location = StoreLocation(folder: disk.folder.path)
+    var entropy = Entropy()
+    var uuids = UUIDSequence(using: &entropy)
+    do {
+      let store = try await LocalStore.open(location)
+      for _ in 0..<8 {
+        try await store.commit(.save(Change.Save([Self.dense(&uuids, &entropy)])))
+      }
+      try await store.close()
+    }
+    try disk.fill(leaving: kilobytes << 10)
+    let store = try await LocalStore.open(location)
+    // One after the other: each finds less room, and may keep less.
+    for third in [0..<11_000, 11_000..<22_000, 22_000..<40_000] as [Range<Double>] {
+      let window = Predicate.window(from: third.lowerBound, to: third.upperBound)
+      _ = try await store.commit(.delete(Change.Deletion(.matching(.stepCount, window))))
+    }
+    #expect(store.sampleCount == 0)
+    // What is kept is whole.
+    for removal in try await store.removals() {
+      #expect(removal.counts[.stepCount] ?? 0 > 10_000)
+    }
+    for _ in 0..<3 {
+      try await store.commit(.save(Change.Save([Self.dense(&uuids, &entropy)])))
+    }
+    #expect(try await store.verify().isSound)
+    try await store.close()
+  }
+
   @Test func `what others named is deleted as far as the reserve goes, and then it is said`()
     async throws
   {

@@ -40,7 +40,8 @@ actor WriterActor {
     self.faults = faults
     self.clock = clock
     room.hold()
-    self.writer.mostRewritten = Self.mostRewritten(room, log: self.writer.logBytes)
+    (self.writer.mostRewritten, self.writer.mostKept) = Self.mostCopied(
+      room, log: self.writer.logBytes)
     self.writer.follower = published
   }
 
@@ -139,7 +140,7 @@ actor WriterActor {
       writer.snapshot(), changed: writer.takeChangedTypes(), records: writer.takeChangedRecords())
     keepLogMovable()
     if let fault = writer.takeLogFault() { faults.note(fault) }
-    boundMerges()
+    boundCopies()
     guard mayExtendLog, writer.isLogNearlyFull, hasMuchRoom else { return }
     mayExtendLog = false
     // Behind those who wait for this commit.
@@ -169,7 +170,7 @@ actor WriterActor {
       try noteFoundDamage()
       // A log that cannot be moved counts as room that is taken, below.
       if !hasMuchRoom { faults.noting { try writer.removeLog() } }
-      boundMerges()
+      boundCopies()
       let more = try writer.maintain(at: clock.now, keepingRemoved: hasMuchRoom && !erasesAll)
       publish()
       if more || writer.hasErasableGarbage {
@@ -229,6 +230,8 @@ extension WriterActor {
   private func makingRoom(
     for changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
   ) -> [Result<Outcome, any Error>] {
+    // Others fill the disk, too.
+    boundCopies()
     var results = commitIfRoom(changes, commit)
     let isFull = results.contains(where: Self.isShort)
     // What gives room says nothing of what takes it.
@@ -280,16 +283,18 @@ extension WriterActor {
   private var hasMuchRoom: Bool { room.free >= Self.muchRoom }
   private static let muchRoom = 4 * DiskRoom.mostReserved
 
-  /// Says how many bytes of samples merges may write anew.
+  /// Says how many bytes of samples merges may write anew, and deletions may keep.
   ///
   /// They go to the log, and once more to where the database is made longer; as much again is for all that refers
   /// to them. More would leave no room to move the log, and with that none to delete anything.
-  private func boundMerges() {
-    writer.mostRewritten = Self.mostRewritten(room, log: writer.logBytes)
+  private func boundCopies() {
+    (writer.mostRewritten, writer.mostKept) = Self.mostCopied(room, log: writer.logBytes)
   }
 
-  private static func mostRewritten(_ room: DiskRoom, log bytes: Int) -> Int {
-    room.free >= muchRoom ? .max : max(0, room.free - bytes) / 3
+  private static func mostCopied(_ room: DiskRoom, log bytes: Int) -> (merges: Int, kept: Int) {
+    let free = room.free
+    let rest = max(0, free - bytes)
+    return (free >= muchRoom ? .max : rest / 3, max(0, rest - DiskRoom.mostReserved) / 3)
   }
 
   /// Erases as much as can be now; what was deleted stays deleted, however much that is.

@@ -71,10 +71,10 @@ package struct RemovedTable: ~Copyable {
     self.findImport = findImport
   }
 
-  /// Keeps a run of rows, with the number that its type has here.
+  /// Keeps a run of rows, with the number that its type has here; returns how many bytes that takes.
   mutating func insert(
     _ run: SampleRun, type: Int64, of act: Int64, by actor: Removal.Actor, at now: Double
-  ) throws {
+  ) throws -> Int {
     let body = try run.encoded()
     let values: [SQLValue] = [
       .integer(act), .number(now), .integer(actor.kind), .text(actor.who), .integer(type),
@@ -84,6 +84,7 @@ package struct RemovedTable: ~Copyable {
     try insert.bind(body, at: 8)
     try insert.bind(Checksum.of(body) ^ RowChecksum.of(values), at: 9)
     try insert.run()
+    return body.count
   }
 
   /// What can be taken back, the latest first, and no more than the last thousand.
@@ -155,21 +156,32 @@ package struct RemovedTable: ~Copyable {
   ) throws -> (count: Int, documents: [SampleUUID]) {
     try fetchOld.bind(since, at: 1)
     try fetchOld.bind(until, at: 2)
-    var ids: [Int64] = []
-    var documents: [SampleUUID] = []
-    var hasDocuments = false
-    do {
-      defer { fetchOld.reset() }
-      while try fetchOld.step() {
-        ids.append(fetchOld.integer(at: 0))
-        guard fetchOld.integer(at: 7) != 0 else { continue }
-        hasDocuments = true
-        documents += try Self.run(fetchOld)?.documents ?? []
-      }
+    let rows = try Self.rows(&fetchOld)
+    try remove(rows.ids)
+    if rows.hasDocuments { try removeStray.run() }
+    return (rows.ids.count, rows.documents)
+  }
+
+  /// Forgets a deletion; returns the documents of which pieces wait with it.
+  mutating func forget(act: Int64) throws -> [SampleUUID] {
+    try fetch.bind(act, at: 1)
+    let rows = try Self.rows(&fetch)
+    try remove(rows.ids)
+    return rows.documents
+  }
+
+  private static func rows(
+    _ statement: inout Statement
+  ) throws -> (ids: [Int64], documents: [SampleUUID], hasDocuments: Bool) {
+    defer { statement.reset() }
+    var rows: (ids: [Int64], documents: [SampleUUID], hasDocuments: Bool) = ([], [], false)
+    while try statement.step() {
+      rows.ids.append(statement.integer(at: 0))
+      guard statement.integer(at: 7) != 0 else { continue }
+      rows.hasDocuments = true
+      rows.documents += try run(statement)?.documents ?? []
     }
-    try remove(ids)
-    if hasDocuments { try removeStray.run() }
-    return (ids.count, documents)
+    return rows
   }
 
   mutating func remove(_ ids: [Int64]) throws(SQLiteError) {

@@ -117,9 +117,13 @@ extension StoreWriter {
         graves.append(run)
         // What comes of a mended file is wanted.
         if !isOfImport { try tables.imports.add(ImportMark.marks(of: run)) }
-        if let act, let actor {
-          try tables.removed.insert(
-            run, type: try typeState(type).id, of: act, by: actor, at: now)
+        if let open = act, let actor {
+          mostKept -= try tables.removed.insert(
+            run, type: try typeState(type).id, of: open, by: actor, at: now)
+          if mostKept < 0 {
+            try forgetRemoved(of: open)
+            act = nil
+          }
         }
         buried.cover(run.dots, of: type)
         for (alias, row) in try takeAliases(of: run) {

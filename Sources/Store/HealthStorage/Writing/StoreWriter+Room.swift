@@ -14,10 +14,11 @@ extension StoreWriter {
     if !connection.isInMemory { try connection.scrubLog() }
   }
 
-  /// Whether something can be erased that no query reads.
+  /// Whether something can be erased that no query reads; what can be taken back is given up where a save needs its room.
   package var hasRoomToGive: Bool {
     let free = try? connection.integer("PRAGMA freelist_count")
-    return hasErasableGarbage || !leftDocuments.isEmpty || free ?? 0 > 0
+    let removed = try? connection.integer("SELECT EXISTS (SELECT 1 FROM removed)")
+    return hasErasableGarbage || !leftDocuments.isEmpty || free ?? 0 > 0 || removed ?? 0 > 0
       || state.types.values.contains { !$0.dead.isEmpty }
   }
 

@@ -13,7 +13,7 @@ extension StoreWriter {
 
   /// Under what number a deletion is kept that begins now or goes on; `nil` where there is no room for it.
   mutating func act(of actor: Removal.Actor, at now: Double) -> Int64? {
-    guard !hasLittleRoom else { return nil }
+    guard !hasLittleRoom, mostKept > 0 else { return nil }
     guard case .peer = actor else { return draft.head }
     if let open = openActs[actor], (0..<Self.longestAct).contains(now - open.since) {
       return open.id
@@ -115,6 +115,13 @@ extension StoreWriter {
     let outcome = try bury(victims, at: now, by: .undoneImport(note.id))
     try tables.imports.takeBack(note)
     return outcome
+  }
+
+  /// Gives up what is kept of a deletion: all of it would leave no room on the disk.
+  mutating func forgetRemoved(of act: Int64) throws {
+    for document in try tables.removed.forget(act: act) {
+      try tables.documents.remove(document, waiting: true)
+    }
   }
 
   /// Overwrites some of what can be taken back no more; returns whether there may be more.

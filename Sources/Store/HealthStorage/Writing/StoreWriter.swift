@@ -43,6 +43,8 @@ package struct StoreWriter: ~Copyable {
   /// Whether there is little room on the disk, so that one transaction erases little, and merges write little.
   var hasLittleRoom = false
   package var mostRewritten = Int.max
+  /// How many bytes of deleted samples may still be kept to be taken back.
+  package var mostKept = Int.max
   /// Documents that were deleted where there was little room: their pieces are erased a few at a time.
   var leftDocuments: [SampleUUID] = []
   /// What peers are deleting, in one go as it seems.
