@@ -33,17 +33,19 @@ struct ObjectFields {
   }
 
   /// The value of a field that must be there.
-  mutating func require(_ name: String, advice: String) throws(FieldError) -> JSONValue {
-    guard let value = take(name) else { throw missing(name, advice: advice) }
+  mutating func require(
+    _ name: String, advice: @autoclosure () -> String
+  ) throws(FieldError) -> JSONValue {
+    guard let value = take(name) else { throw missing(name, advice: advice()) }
     return value
   }
 
   /// Why the field that must be there is not, be it that its name was written wrong.
-  func missing(_ name: String, advice: String) -> FieldError {
+  func missing(_ name: String, advice: @autoclosure () -> String) -> FieldError {
     let slip = members.first { Suggestion.nearest(to: $0.name, among: [name]) != nil }
     return FieldError(
       path(of: name), "it is missing",
-      advice: slip.map { "Was it written \"\(TerminalText.quotable($0.name))\"?" } ?? advice)
+      advice: slip.map { "Was it written \"\(TerminalText.quotable($0.name))\"?" } ?? advice())
   }
 
   /// The field's text, if it is given.

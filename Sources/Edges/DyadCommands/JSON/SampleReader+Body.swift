@@ -35,25 +35,26 @@ extension SampleReader {
   private mutating func quantity(
     _ description: TypeDescription, _ fields: inout ObjectFields
   ) throws(FieldError) -> Body {
-    let unit = description.readingUnit()?.unitString ?? "count"
+    // Words for errors are made where there is one: each line comes by here.
+    func unit() -> String { description.readingUnit()?.unitString ?? "count" }
+    func advice() -> String { "\(UnitWords.list(of: description.type)) would do." }
     guard let value = try fields.number("value") else {
       throw fields.missing(
         "value",
-        advice: "Write the number, and its unit such as \"unit\":\"\(unit)\".")
+        advice: "Write the number, and its unit such as \"unit\":\"\(unit())\".")
     }
     let path = fields.path(of: "unit")
     guard let text = try fields.text("unit") else {
-      throw fields.missing("unit", advice: "Write it like \"unit\":\"\(unit)\".")
+      throw fields.missing("unit", advice: "Write it like \"unit\":\"\(unit())\".")
     }
-    let advice = "\(UnitWords.list(of: description.type)) would do."
     let given: Unit
     do throws(FieldError) {
       given = try self.unit(text, at: path)
     } catch {
-      throw FieldError(path, error.reason, advice: advice)
+      throw FieldError(path, error.reason, advice: advice())
     }
     guard description.canonicalUnit.map(given.isCompatible(with:)) ?? true else {
-      throw FieldError(path, "\(description.name) has another dimension", advice: advice)
+      throw FieldError(path, "\(description.name) has another dimension", advice: advice())
     }
     let quantity = Quantity(value, given)
     try PlausibleQuantity.check(
@@ -65,8 +66,10 @@ extension SampleReader {
     _ description: TypeDescription, _ fields: inout ObjectFields
   ) throws(FieldError) -> Body {
     let names = NamedNumbers.values(of: description.type)
-    let listed = names.map { $0.all.joined(separator: ", ") } ?? "its numbers"
-    let value = try fields.require("value", advice: "Write one of \(listed).")
+    func advice() -> String {
+      "Write one of \(names.map { $0.all.joined(separator: ", ") } ?? "its numbers")."
+    }
+    let value = try fields.require("value", advice: advice())
     let path = fields.path(of: "value")
     let number: Int64
     if let names {
@@ -79,7 +82,7 @@ extension SampleReader {
     guard description.categoryValues?.contains(number) ?? true else {
       throw FieldError(
         path, "it is none of the values that \(description.name) can have",
-        advice: "Write one of \(listed).")
+        advice: advice())
     }
     return Body(value: .category(number), fieldNames: "value")
   }
