@@ -196,7 +196,8 @@ extension SyncStore where Self: ~Copyable {
     }
   }
 
-  /// Forgets of the held dots those that are not live any more, and of the foretold ones those that were buried.
+  /// Forgets of the held dots those that are not live any more, and of the foretold ones those that were buried; what was
+  /// held and is claimed no more is foretold, because somebody may give it again (R24).
   ///
   /// - Returns: Whether there were any.
   /// - Throws: The store's errors.
@@ -210,6 +211,9 @@ extension SyncStore where Self: ~Copyable {
       guard held != trust.held || foretold != trust.foretold else { continue }
       record.peers[watch]?.trust.held = held
       record.peers[watch]?.trust.foretold = foretold
+      let lost = trust.held.subtracting(held).subtracting(vector)
+      // What there is no room for is forgotten: the watch's list lacks it, and that is judged.
+      if !lost.isEmpty { _ = record.peers[watch]?.trust.foretell(lost) }
       hasForgotten = true
     }
     return hasForgotten
