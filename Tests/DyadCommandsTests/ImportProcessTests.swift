@@ -59,12 +59,20 @@ internal import TextFormats
     let undone = try dyad.run("imports", "undo", number)
     #expect(undone.output == "deleted 3 samples of export.xml\n", "\(undone.errors)")
     #expect(try dyad.run("query", "heartRate", "--json").lines.count == 1)
-    #expect(try dyad.run("imports").output.isEmpty)
+    #expect(try dyad.run("imports").lines.last?.contains("taken back") ?? false)
+    let twice = try dyad.run("imports", "undo", number)
+    #expect(twice.exitCode == ExitCode.notFound.rawValue, "\(twice.errors)")
+    #expect(twice.errors.contains("that was done before"), "\(twice.errors)")
     #expect(try dyad.run("import", file).lines.last == "saved 3 samples")
     // It was the last thing that happened.
-    #expect(try dyad.run("undo", "--json").output == "{\"import\":1,\"deleted\":3}\n")
+    #expect(try dyad.run("undo", "--json").output == "{\"import\":2,\"deleted\":3}\n")
     #expect(try dyad.run("undo", "--json").output.contains("\"saved\":3"))
     #expect(try dyad.run("query", "heartRate", "--json").lines.count == 4)
+    let both = try dyad.run("imports", "--json").lines.map { try JSONValue(parsing: $0) }
+    #expect(both.map { $0["samples"] } == [.integer(0), .integer(3)])
+    // What is here again can be taken back again.
+    #expect(try dyad.run("imports", "undo", "2").output == "deleted 3 samples of export.xml\n")
+    #expect(try dyad.run("query", "heartRate", "--json").lines.count == 1)
   }
 
   @Test func `what is in a folder is imported, and what comes into it`() throws {
