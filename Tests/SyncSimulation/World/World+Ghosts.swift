@@ -19,7 +19,8 @@ extension World {
       case .buried(_, let uuid):
         let number = Int(uuid.counter)
         if !everDeleted.contains(number) { wrong.append(number) }
-      case .pruned(_, let uuid):
+      case .pruned(let dot, let uuid):
+        try noteBelieved(dot, Int(uuid.counter))
         try notePruned(Int(uuid.counter), at: host)
         if [.groups, .workouts].contains(profile.theme) {
           try checkGroups(of: Int(uuid.counter), at: host)

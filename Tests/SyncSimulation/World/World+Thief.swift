@@ -171,6 +171,16 @@ extension World {
     }
   }
 
+  /// R28: notes that a watch drops a sample of which a phone that was restored took the dot for dead before it saw it,
+  /// because it believes who shows an incarnation first.
+  func noteBelieved(_ dot: Dot, _ number: Int) throws {
+    guard thief != nil, phoneLosses > 0, !everDeleted.contains(number),
+      phone.store.vector.covers(dot), try phone.store.live(among: VersionVector(dot)).isEmpty
+    else { return }
+    everDeleted.insert(number)
+    deleted.insert(number)
+  }
+
   private func countOlder(_ number: Int) throws {
     let key = "\(samples[number].type) \(day)"
     trusted.older[key, default: 0] += 1

@@ -82,8 +82,18 @@ extension SyncStore where Self: ~Copyable {
     // What there is no room for is forgotten: should the sample come, the watch's list lacks it, and that is judged.
     if !foretold.isEmpty { _ = record.peers[watch]?.trust.foretell(foretold) }
     guard dying == twins else {
-      try cover(passing.subtracting(unreadable))
-      return hold(passing.intersection(unreadable), of: watch) ? .taken : .tooMany
+      // Each death that stands for no such twin gets its tombstone all the same.
+      var apart = VersionVector()
+      for row in 0..<deaths.count {
+        let one = deaths.selecting([row])
+        if try self.twins(of: one).subtracting(passing).subtracting(dying).isEmpty {
+          try bury(one, at: now)
+        } else {
+          apart.formUnion(VersionVector(one.dots, of: one.type))
+        }
+      }
+      try cover(apart.subtracting(unreadable))
+      return hold(apart.intersection(unreadable), of: watch) ? .taken : .tooMany
     }
     if deaths.count > 0 { try bury(deaths, at: now) }
     return .taken
