@@ -70,7 +70,7 @@ internal import TextFormats
     #expect(try dyad.run("query", "heartRate", "--json").lines.count == 4)
     let both = try dyad.run("imports", "--json").lines.map { try JSONValue(parsing: $0) }
     #expect(both.map { $0["samples"] } == [.integer(0), .integer(3)])
-    // What is here again can be taken back again.
+    // An import whose samples came back can be taken back once more.
     #expect(try dyad.run("imports", "undo", "2").output == "deleted 3 samples of export.xml\n")
     #expect(try dyad.run("query", "heartRate", "--json").lines.count == 1)
   }

@@ -230,8 +230,8 @@ extension WriterActor {
   private func makingRoom(
     for changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
   ) -> [Result<Outcome, any Error>] {
-    // Others fill the disk, too.
-    boundCopies()
+    // Others fill the disk, too; what only takes room keeps no copies.
+    if changes.contains(where: \.givesRoom) { boundCopies() }
     var results = commitIfRoom(changes, commit)
     let isFull = results.contains(where: Self.isShort)
     // What gives room says nothing of what takes it.

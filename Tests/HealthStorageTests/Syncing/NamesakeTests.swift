@@ -202,4 +202,28 @@ struct NamesakeTests {
     }
     #expect(results.count == 1)
   }
+
+  @Test func `what an app holds together stays so where that is damaged`() throws {
+    let folder = try TemporaryFolder()
+    let mine = Self.sample(of: "app.two", numbered: true)
+    do {
+      var store = try StoreFixture(folder)
+      _ = try store.sync.insert(.numbered([mine], by: 5))
+      _ = try store.sync.insert(
+        .numbered([Self.holder(.bloodPressure, of: mine, workout: mine)], by: 6))
+      try store.sync.commit()
+    }
+    try folder.spoil("UPDATE member SET group_end = group_end + 1")
+    var store = try StoreFixture(folder, incarnation: 100)
+    _ = try store.sync.insert(.numbered([Self.sample(of: "app.one", numbered: true)], by: 3))
+    try store.sync.commit()
+    let rows = try store.rows()
+    let run = try #require(store.samples(SampleQuery(.bloodPressure)).first)
+    guard case .object(.correlation(let members)) = run[0].value else {
+      Issue.record("\(run[0].value)")
+      return
+    }
+    #expect(members.uuids == [rows[.steps(5, 1)]])
+    #expect(try store.findings() == [])
+  }
 }

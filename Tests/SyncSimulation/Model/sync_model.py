@@ -459,6 +459,7 @@ class Node:
                 self.world.deleted.add(x.uuid)
                 self.world.ever_deleted.add(x.uuid)
                 self.bury(dot)
+                s.removed.pop(dot, None)                     # it is saved again at once
                 self.save(dot[1], x.end)
         self.fsync()
 
@@ -1299,7 +1300,9 @@ def apply(w, event):
         p.fsync()
         w.note_decided(watch.device, t)
     elif op == "backup":
-        node.backups = (node.backups + [(w.day, node.disk.clone())])[-3:]
+        state = node.disk.clone()
+        state.removed = {}
+        node.backups = (node.backups + [(w.day, state)])[-3:]
     elif op == "restore":
         usable = [s for d, s in node.backups if w.day - d < RETENTION]
         if usable:

@@ -232,7 +232,9 @@ extension Removal {
     case .owner: break
     case .app(let bundleIdentifier): members.append(.init("app", .string(bundleIdentifier)))
     case .peer(let id): members.append(.init("peer", .string("\(id)")))
-    case .undoneImport(let number): members.append(.init("undoneImport", .integer(number)))
+    case .undoneImport(let number):
+      members.append(.init("undoneImport", .bool(true)))
+      if number > 0 { members.append(.init("import", .integer(number))) }
     }
     let types = counts.sorted { $0.key.name < $1.key.name }
     members.append(

@@ -72,28 +72,30 @@ extension StoreWriter {
       try note(named.uuids[row], storedAs: rows.run.uuids[row], of: app)
       renamed[app, default: [:]][named.uuids[row]] = rows.run.uuids[row]
     }
-    return renamed.isEmpty ? [] : try takeOutHolders(of: renamed)
+    return renamed.isEmpty ? [] : try takeOutHolders(of: renamed, named.type)
   }
 
   /// Of each app the UUIDs that it said, and those that are stored.
   private typealias Renamed = [String: [SampleUUID: SampleUUID]]
 
-  /// Takes correlations and associations of apps out of sight that name samples of theirs which are stored under other
-  /// UUIDs now.
+  /// Takes correlations and associations out of sight that name samples of their apps which have other UUIDs now.
   ///
-  /// - Returns: The same with those UUIDs.
-  private mutating func takeOutHolders(of renamed: Renamed) throws -> [SampleRun] {
+  /// - Parameters:
+  ///   - renamed: These samples.
+  ///   - type: Theirs.
+  /// - Returns: The same with the new UUIDs.
+  /// - Throws: What looking for them throws.
+  private mutating func takeOutHolders(
+    of renamed: Renamed, _ type: ObjectType
+  ) throws -> [SampleRun] {
     let said = renamed.values.flatMap(\.keys)
-    var groups = Set(try tables.members.memberships(of: UUIDSet(said)).map(\.container))
-    for uuid in said {
-      for kind in MemberTable.Kind.allCases
-      where try !tables.members.members(of: uuid, kind).isEmpty { groups.insert(uuid) }
-    }
+    var groups = Set(try memberships(of: UUIDSet(said)).map(\.container))
+    if type == .workout || type.isCorrelation { groups.formUnion(said) }
     guard !groups.isEmpty else { return [] }
-    // Each group is told anew by what makes it, whoever saved that.
+    // The holders below write their groups anew.
     for group in groups { try tables.members.removeMembers(of: group) }
     let all = UUIDSet(Array(groups))
-    var holders = try associations(of: all) { writer, block throws in try writer.readable(block) }
+    var holders = try associations(of: all) { try $0.readable($1) }
     holders += try locateReadable(all).filter(\.type.isCorrelation)
     var outdated: [RowsInBlock] = []
     for var hit in holders {

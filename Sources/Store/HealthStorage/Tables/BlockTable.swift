@@ -204,7 +204,7 @@ package struct BlockTable: ~Copyable {
   }
 }
 
-/// Reads blocks from the disk, without a cache: what is rebuilt from them needs each once.
+/// Reads blocks from the disk and keeps none: a rebuild reads each block once.
 struct StoredBlocks: ~Copyable {
   private var fetch: Statement
 

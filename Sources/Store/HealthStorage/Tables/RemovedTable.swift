@@ -12,11 +12,10 @@ package struct RemovedTable: ~Copyable {
   private var fetchOld: Statement
   private var remove: Statement
   private var removeStray: Statement
-  private var findImport: Statement
 
   /// How many samples rows say that they hold.
   ///
-  /// A backup may say any number: `sum` would end with an overflow, and so would whoever adds up a few of the highest.
+  /// A hostile backup can state any number. `sum` would fail with an overflow, and so would code that adds the results.
   private static let count = "CAST(max(0, min(total(samples), 1e12)) AS INTEGER)"
   /// As many deletions as are listed.
   private static let mostListed = 1_000
@@ -58,8 +57,6 @@ package struct RemovedTable: ~Copyable {
       DELETE FROM document_piece
       WHERE ordinal < 0 AND NOT EXISTS (SELECT 1 FROM removed WHERE has_documents = 1)
       """, persistent: true)
-    let findImport = try connection.prepare(
-      "SELECT who FROM removed WHERE id = ?1 AND kind = 3", persistent: true)
     self.insert = insert
     self.list = list
     self.sums = sums
@@ -68,7 +65,6 @@ package struct RemovedTable: ~Copyable {
     self.fetchOld = fetchOld
     self.remove = remove
     self.removeStray = removeStray
-    self.findImport = findImport
   }
 
   /// Keeps a run of rows, with the number that its type has here; returns how many bytes that takes.
@@ -132,20 +128,22 @@ package struct RemovedTable: ~Copyable {
 
   /// The first rows of a deletion, so many samples and one run more at the most.
   ///
-  /// - Returns: The numbers of the rows, and what is in those that are not damaged.
+  /// - Returns: The numbers of the rows, what is in those that are not damaged, and who deleted that.
   mutating func rows(
     of act: Int64, atMost samples: Int64
-  ) throws -> (ids: [Int64], runs: [SampleRun]) {
+  ) throws -> (ids: [Int64], runs: [SampleRun], actor: Removal.Actor?) {
     try fetch.bind(act, at: 1)
     defer { fetch.reset() }
     var (ids, runs, count): ([Int64], [SampleRun], Int64) = ([], [], 0)
+    var actor: Removal.Actor?
     while count < samples, try fetch.step() {
       ids.append(fetch.integer(at: 0))
       guard let run = try Self.run(fetch) else { continue }
       runs.append(run)
       count += Int64(run.count)
+      actor = Removal.Actor(kind: fetch.integer(at: 3), who: try fetch.text(at: 4))
     }
-    return (ids, runs)
+    return (ids, runs, actor)
   }
 
   /// Forgets some rows from before `since` or after `until`.
@@ -207,14 +205,6 @@ package struct RemovedTable: ~Copyable {
       COMMIT;
       PRAGMA incremental_vacuum;
       """)
-  }
-
-  /// Which import the deletion took back that a row is of; `nil` for another deletion.
-  mutating func importTakenBack(by row: Int64) throws(SQLiteError) -> Int64? {
-    try findImport.bind(row, at: 1)
-    defer { findImport.reset() }
-    guard try findImport.step() else { return nil }
-    return Int64(try findImport.text(at: 0))
   }
 
   /// The columns that `run` reads: the checksum is of those before it but the first, and of the body.

@@ -17,8 +17,8 @@ enum PreparedChange {
   case setNodeRecord(key: String, body: [UInt8])
   case noteAudit(AuditEntry)
   case noteExport(TakenExport)
-  /// What takes the place of rows that were removed, by their numbers.
-  case undo([Int64], StoreWriter.Copies)
+  /// What takes the place of rows that were removed, by their numbers, and who removed them.
+  case undo([Int64], StoreWriter.Copies, Removal.Actor?)
   case noteImport(ImportNote)
   case undoImport(ImportNote, [RowsInBlock])
   case eraseHistory

@@ -42,7 +42,7 @@ extension StoreWriter {
     case .noteExport(let export):
       try tables.imports.put(export, at: now)
       return Outcome(count: 0, position: draft.head)
-    case .undo(let ids, let copies): return try undo(ids, copies, at: now)
+    case .undo(let ids, let copies, let actor): return try undo(ids, copies, of: actor, at: now)
     case .noteImport(let note):
       let id = try tables.imports.put(note, at: now)
       return Outcome(count: Int(id), position: draft.head)

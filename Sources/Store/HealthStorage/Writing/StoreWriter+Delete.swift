@@ -179,9 +179,7 @@ extension StoreWriter {
       let uuids = try tables.blocks.uuids(hit.block.id)
       for row in hit.rows { workouts.insert(uuids[row]) }
     }
-    return try associations(of: workouts) { writer, block throws in
-      try writer.tables.blocks.run(block.id)
-    }
+    return try associations(of: workouts) { try $0.tables.blocks.run($1.id) }
   }
 
   /// The records that tie samples to some workouts.

@@ -19,12 +19,7 @@ extension StoreWriter {
     let stored = settled.heirs.keys.filter(going.contains)
     guard !stored.isEmpty else { return [] }
     var places: [SampleUUID: [MemberTable.Membership]] = [:]
-    var memberships = try tables.members.memberships(of: UUIDSet(stored))
-    if tables.members.isUnreadable {
-      try noteNewDamage()
-      memberships = try tables.members.memberships(of: UUIDSet(stored))
-    }
-    for place in memberships where !going.contains(place.container) {
+    for place in try memberships(of: UUIDSet(stored)) where !going.contains(place.container) {
       places[place.container, default: []].append(place)
     }
     guard !places.isEmpty else { return [] }
@@ -47,6 +42,14 @@ extension StoreWriter {
       if hit.type != .workout, !hit.rows.isEmpty { replaced.append(hit) }
     }
     return replaced
+  }
+
+  /// The groups that samples belong to; rows of them that are damaged are made anew before.
+  mutating func memberships(of uuids: UUIDSet) throws -> [MemberTable.Membership] {
+    let found = try tables.members.memberships(of: uuids)
+    guard tables.members.isUnreadable else { return found }
+    try noteNewDamage()
+    return try tables.members.memberships(of: uuids)
   }
 
   /// The later versions of members of one group, whose end moves with theirs.

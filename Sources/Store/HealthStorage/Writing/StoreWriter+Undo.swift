@@ -33,7 +33,7 @@ extension StoreWriter {
   mutating func prepareUndo(of act: Int64) throws -> PreparedChange {
     var settled = SettledSave(save: Change.Save([]))
     var old: [SampleUUID] = []
-    let (ids, runs) = try tables.removed.rows(of: act, atMost: Self.mostAtOnce)
+    let (ids, runs, actor) = try tables.removed.rows(of: act, atMost: Self.mostAtOnce)
     guard !ids.isEmpty else {
       throw refusal("take it back", "there is no such deletion of the last day")
     }
@@ -54,7 +54,7 @@ extension StoreWriter {
         old += latest.save.runs.flatMap(\.uuids)
       }
     }
-    return .undo(ids, try copies(settled, of: UUIDSet(old)))
+    return .undo(ids, try copies(settled, of: UUIDSet(old)), actor)
   }
 
   private mutating func hasBytes(_ run: SampleRun, _ row: Int) throws -> Bool {
@@ -100,9 +100,11 @@ extension StoreWriter {
   private static let mostCopies = 8
 
   /// Saves copies of rows that were removed, in their place.
-  mutating func undo(_ ids: [Int64], _ copies: Copies, at now: Double) throws -> Outcome {
+  mutating func undo(
+    _ ids: [Int64], _ copies: Copies, of actor: Removal.Actor?, at now: Double
+  ) throws -> Outcome {
     for (old, new) in copies.documents { try tables.documents.bringBack(old, as: new) }
-    if let id = ids.first, let number = try tables.removed.importTakenBack(by: id) {
+    if case .undoneImport(let number) = actor {
       try tables.imports.bringBack(number, count: copies.count)
     }
     try tables.removed.remove(ids)
@@ -117,7 +119,7 @@ extension StoreWriter {
     return outcome
   }
 
-  /// Gives up what is kept of a deletion: all of it would leave no room on the disk.
+  /// Forgets the kept samples of a deletion, because keeping all of them would fill the disk.
   mutating func forgetRemoved(of act: Int64) throws {
     for document in try tables.removed.forget(act: act) {
       try tables.documents.remove(document, waiting: true)

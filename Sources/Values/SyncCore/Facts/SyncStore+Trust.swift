@@ -83,15 +83,12 @@ extension SyncStore where Self: ~Copyable {
     if !foretold.isEmpty { _ = record.peers[watch]?.trust.foretell(foretold) }
     guard dying == twins else {
       // Each death that stands for no such twin gets its tombstone all the same.
-      var apart = VersionVector()
-      for row in 0..<deaths.count {
-        let one = deaths.selecting([row])
-        if try self.twins(of: one).subtracting(passing).subtracting(dying).isEmpty {
-          try bury(one, at: now)
-        } else {
-          apart.formUnion(VersionVector(one.dots, of: one.type))
-        }
+      let isAlone = try (0..<deaths.count).map { row in
+        try self.twins(of: deaths.selecting([row])).subtracting(passing).subtracting(dying).isEmpty
       }
+      let alone = deaths.selecting(isAlone.indices.filter { isAlone[$0] })
+      if alone.count > 0 { try bury(alone, at: now) }
+      let apart = passing.subtracting(VersionVector(alone.dots, of: run.type))
       try cover(apart.subtracting(unreadable))
       return hold(apart.intersection(unreadable), of: watch) ? .taken : .tooMany
     }
@@ -206,8 +203,9 @@ extension SyncStore where Self: ~Copyable {
     }
   }
 
-  /// Forgets of the held dots those that are not live any more, and of the foretold ones those that were buried; what was
-  /// held and is claimed no more is foretold, because somebody may give it again (R24).
+  /// Forgets of the held dots those that are not live any more, and of the foretold ones those that were buried.
+  ///
+  /// A held dot that the phone gave its claim up to becomes a foretold one: somebody may send the sample again (R24).
   ///
   /// - Returns: Whether there were any.
   /// - Throws: The store's errors.
