@@ -261,21 +261,30 @@ extension WriterActor {
     return results
   }
 
+  /// Commits changes if there is room for them in the log, and then in the database.
+  ///
+  /// Without that the log could not be moved, and nothing be erased. Changes weigh more in memory than on the disk: where
+  /// that is too much, the database says whether there is room.
   private func commitIfRoom(
     _ changes: [Change], _ commit: ([Change]) -> [Result<Outcome, any Error>]
   ) -> [Result<Outcome, any Error>] {
-    mayGetRoom(changes) ? commit(changes) : changes.map { _ in .failure(StorageError.noRoom) }
-  }
-
-  /// Whether there may be room for changes.
-  ///
-  /// What they bring is written to the log, and to the database before the log gives any room back. Without
-  /// that the log could not be moved, and nothing be erased.
-  private func mayGetRoom(_ changes: [Change]) -> Bool {
     let weight = changes.reduce(0) { $0 + $1.weight }
-    guard weight > Self.logStep, room.free < 2 * weight + writer.logBytes else { return true }
+    let isLight = weight <= Self.logStep || room.free >= 2 * weight + writer.logBytes
+    if isLight { return commit(changes) }
     faults.noting { try writer.removeLog() }
-    return room.free >= 2 * weight
+    let room = room.free - Self.logStep
+    // Somebody who reads the log keeps it there.
+    guard writer.logBytes == 0, room > 0 else {
+      return changes.map { _ in .failure(StorageError.noRoom) }
+    }
+    writer.mostRewritten = 0
+    faults.noting { try writer.boundGrowth(within: room) }
+    let results = commit(changes)
+    faults.noting { try writer.boundGrowth(within: .max) }
+    boundCopies()
+    // Some of what did not fit is in the log.
+    if results.contains(where: Self.isShort) { faults.noting { try writer.removeLog() } }
+    return results
   }
 
   /// Whether nobody needs to count what is left: otherwise a log that is longer than it has to be takes the very

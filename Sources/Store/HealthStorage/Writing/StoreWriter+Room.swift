@@ -65,6 +65,19 @@ extension StoreWriter {
         : "PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON")
   }
 
+  /// Makes transactions fail, as on a full disk, that need more room than so many bytes; the log has to be empty.
+  ///
+  /// Each new page is written to the log and to the database, and each page that was free to the log.
+  package func boundGrowth(within bytes: Int) throws(SQLiteError) {
+    let most = Int64(UInt32.max - 1)
+    guard bytes < .max else { return try connection.execute("PRAGMA max_page_count = \(most)") }
+    let pages = Int64(bytes) / (try connection.integer("PRAGMA page_size") ?? 4_096)
+    let free = try connection.integer("PRAGMA freelist_count") ?? 0
+    let count = try connection.integer("PRAGMA page_count") ?? 0
+    let growth = max(0, (pages - free) / 2)
+    try connection.execute("PRAGMA max_page_count = \(min(most, count + growth))")
+  }
+
   /// Whether there is little room for commits in the file of the log.
   package var isLogNearlyFull: Bool { connection.isLogNearlyFull }
 
