@@ -298,8 +298,9 @@ let forTests: [Target] = [
   program(
     "dyad-bench",
     on: [
-      "CalendarEdges", "CommandLineCore", "CXML2", "DyadServices", "HealthCodec", "HealthExchange",
-      "HealthKit", "HealthModel", "HealthStorage", "LocalStore", "PostgresCore", "RPCCore",
+      "CalendarEdges", "CommandLineCore", "CommandSupport", "CXML2", "DyadCommands",
+      "DyadServices", "HealthCodec", "HealthExchange", "HealthKit", "HealthModel", "HealthStorage",
+      "LocalStore", "PostgresCore", "RPCCore",
       "RPCHTTP2", "SQLiteCore", "StoreAccess", "StoreMirror", "StoreTables", "SyncCore",
       "SystemCore", "TestSupport", "TextFormats", "TLSCore",
     ], at: "Tests/dyad-bench"),

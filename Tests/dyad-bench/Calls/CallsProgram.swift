@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Programs that `Tools/bench-rpc` starts: each is our side of a comparison.
+/// Programs that `Tools/bench-rpc` and `Tools/fence` start.
 enum CallsProgram: String {
   /// A server under the load of others, until its standard input ends.
   case server = "rpc-server"
@@ -8,11 +8,14 @@ enum CallsProgram: String {
   case stream = "rpc-stream"
   /// Unary calls, one after the other, client and server in this process.
   case calls = "rpc-calls"
+  /// The hot paths, each between two marks.
+  case fence
 
   static let usage = """
     usage: dyad-bench rpc-server [--tls | --loops N]
            dyad-bench rpc-stream --bytes N [--up]
            dyad-bench rpc-calls --count N
+           dyad-bench fence
     """
 
   /// Runs until all is done.
@@ -31,6 +34,7 @@ enum CallsProgram: String {
       try await StreamCopy(bytes: Self.number(words[1]), isUp: words.count == 3).run()
     case (.calls, 2) where words[0] == "--count":
       try await CountedCalls.run(Self.number(words[1]))
+    case (.fence, 0): try await Fence.run()
     default: throw Self.misuse
     }
   }
