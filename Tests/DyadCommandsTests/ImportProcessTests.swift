@@ -111,7 +111,7 @@ internal import TextFormats
     #expect(cut.exitCode == ExitCode.invalidInput.rawValue)
     #expect(cut.lines.last == "saved 3 samples")
     #expect(
-      cut.errors.contains(": the file ends before its last line\n  What comes before is saved."))
+      cut.errors.contains(": the file ends before its last line\n  What could be read is saved."))
   }
 
   @Test func `what is gone from an export is deleted here, after asking`() throws {

@@ -358,7 +358,7 @@ struct ImportCommand: Subcommand {
       Messages.report(
         ProgramFailure(
           .invalidInput, "cannot read all of \(TerminalText.clean(path)): \(ending)",
-          advice: isDryRun ? nil : "What comes before is saved."))
+          advice: isDryRun ? nil : "What could be read is saved."))
       return .invalidInput
     }
     return .success

@@ -81,7 +81,8 @@ struct FITForm {
         ])
     }
     while next < turns.count { addTurn(turns[next], &next) }
-    let idle = pauses.reduce(0) { $0 + $1.end - $1.start }
+    let active =
+      workout.activeSeconds ?? pauses.reduce(end - start) { $0 - ($1.end - $1.start) }
     let laps = workout.laps.filter { $0 > start && $0 < end }.sorted()
     for (from, to) in zip([start] + laps, laps + [end]) {
       add(19, [.time(FITFile.timestamp, to), .time(2, from), .long(7, to - from, scale: 1_000)])
@@ -91,14 +92,14 @@ struct FITForm {
       18,
       [
         .time(FITFile.timestamp, end), .time(2, start), .long(7, end - start, scale: 1_000),
-        .long(8, end - start - idle, scale: 1_000), .long(9, workout.distance, scale: 100),
+        .long(8, active, scale: 1_000), .long(9, workout.distance, scale: 100),
         .enumeration(5, sport), .enumeration(6, part), .short(11, workout.energy),
         .short(25, 0), .short(26, Double(laps.count + 1)),
       ])
     add(
       34,
       [
-        .time(FITFile.timestamp, end), .long(0, end - start - idle, scale: 1_000), .short(1, 1),
+        .time(FITFile.timestamp, end), .long(0, active, scale: 1_000), .short(1, 1),
         .enumeration(2, 0), .enumeration(3, 26), .enumeration(4, 1),
       ])
   }

@@ -8,6 +8,7 @@ enum FITReader {
     static let lap: UInt16 = 19
     static let record: UInt16 = 20
     static let event: UInt16 = 21
+    static let sport: UInt16 = 12
   }
 
   private static let circle = 180.0 / 2_147_483_648.0
@@ -23,6 +24,12 @@ enum FITReader {
       else { return [] }
       var workout = RecordedWorkout()
       workout.creator = creator
+      if let sport = messages.first(where: { $0.number == Number.sport && $0.value(0) != nil }) {
+        workout.activity = activity(sport: sport.value(0) ?? 0, subSport: sport.value(1) ?? 0)
+      } else if let lap = messages.first(where: { $0.number == Number.lap && $0.value(25) != nil })
+      {
+        workout.activity = activity(sport: lap.value(25) ?? 0, subSport: lap.value(39) ?? 0)
+      }
       workout = filled([workout], with: messages)[0]
       return workout.moments.isEmpty ? [] : [workout]
     }
@@ -35,6 +42,7 @@ enum FITReader {
       if let start = workout.start, let seconds = session.value(7, scale: 1_000) {
         workout.end = start + seconds
       }
+      workout.activeSeconds = session.value(8, scale: 1_000)
       workout.distance = session.value(9, scale: 100)
       workout.energy = session.value(11)
       return workout

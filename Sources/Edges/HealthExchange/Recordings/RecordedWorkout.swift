@@ -60,13 +60,18 @@ struct RecordedWorkout: Equatable {
   var energy: Double?
   /// Meters.
   var distance: Double?
+  /// For how many seconds it went on, without pauses, by its own word.
+  var activeSeconds: Double?
+  /// Whether its file ended before it did.
+  var isCut = false
 
   static func == (one: Self, other: Self) -> Bool {
     one.activity == other.activity && one.creator == other.creator && one.start == other.start
       && one.end == other.end && one.moments == other.moments && one.laps == other.laps
       && one.pauses.map(\.start) == other.pauses.map(\.start)
       && one.pauses.map(\.end) == other.pauses.map(\.end) && one.energy == other.energy
-      && one.distance == other.distance
+      && one.distance == other.distance && one.activeSeconds == other.activeSeconds
+      && one.isCut == other.isCut
   }
 }
 
@@ -82,6 +87,9 @@ extension RecordedWorkout {
   private static let runningPower = ObjectType("HKQuantityTypeIdentifierRunningPower")
   private static let watts = try? Unit(parsing: "W")
 
+  /// What a file is said to be made by that does not say it.
+  static let unnamed = "GPS"
+
   /// What is to be saved of it: the workout first, its samples and its route, all by one source.
   struct Objects {
     var workout: Sample
@@ -95,11 +103,16 @@ extension RecordedWorkout {
       let end = [end, moments.last?.time].compactMap(\.self).max(), start <= end,
       Instant.permitted.contains(start), Instant.permitted.contains(end)
     else { return nil }
-    let source = SourceRevision(source: NamedSource.source(creator.isEmpty ? "GPS" : creator))
-    let distances = Self.distances(of: moments, isWheeled: activity == .cycling)
+    let source = SourceRevision(
+      source: NamedSource.source(creator.isEmpty ? Self.unnamed : creator))
+    let distances = distances(of: moments, from: start, to: end)
     var workout = Workout(
       activity: Int64(activity.rawValue), duration: 0, events: events(from: start, to: end))
     workout.duration = Workout.activeSeconds(from: start, to: end, workout.events)
+    // Files hardly ever tell of all pauses, and most of them for how long it went on.
+    if let activeSeconds, activeSeconds > 0 {
+      workout.duration = min(workout.duration, activeSeconds)
+    }
     if let energy, Self.totals.contains(energy) {
       workout.totalEnergyBurned = Quantity(energy, .kilocalorie)
     }
@@ -175,17 +188,54 @@ extension RecordedWorkout {
   }
 
   /// The ways between successive moments: what the file says of them, or else what lies between the places.
-  private static func distances(
-    of moments: [Moment], isWheeled: Bool
-  ) -> [(start: Double, end: Double, meters: Double)] {
-    let told = moments.filter { $0.distance != nil }
-    guard told.count < 2 else {
-      return zip(told, told.dropFirst()).compactMap { one, next in
-        guard let from = one.distance, let to = next.distance, to > from, next.time > one.time
-        else { return nil }
-        return (one.time, next.time, to - from)
-      }
+  ///
+  /// Together they are as long as the file says that the whole is.
+  private func distances(
+    of moments: [Moment], from start: Double, to end: Double
+  ) -> [Way] {
+    let told = moments.compactMap { moment in moment.distance.map { (moment.time, $0) } }
+    var ways = told.count < 2 ? Self.waysBetweenPlaces(moments) : ways(told, from: start)
+    guard let distance, Self.totals.contains(distance) else { return ways }
+    let sum = ways.reduce(0) { $0 + $1.meters }
+    guard abs(distance - sum) > 1 else { return ways }
+    if sum > 0, Self.corrections.contains(distance / sum) {
+      // Whoever recorded it knew better in the end, such as how long the lane of a pool is.
+      for index in ways.indices { ways[index].meters *= distance / sum }
+    } else if distance > sum {
+      let last = ways.last?.end ?? start
+      ways.append((last < end ? last : start, end, distance - sum))
     }
+    return ways
+  }
+
+  private typealias Way = (start: Double, end: Double, meters: Double)
+  /// By so much a total may differ from its parts for it to be the better measure of each of them.
+  private static let corrections = 0.8...1.25
+
+  /// The ways from one instant to the next of which the file says how far it was by then.
+  ///
+  /// Of what came at the same instant, or before the first, nothing is left out.
+  private func ways(_ told: [(time: Double, meters: Double)], from start: Double) -> [Way] {
+    guard let first = told.first else { return [] }
+    var last = (time: start, meters: 0.0)
+    // Where it was farther by the first than anybody goes, or by the last than all of it, others went before.
+    let farthest = told.reduce(0) { max($0, $1.meters) }
+    let isOwn =
+      distance.map { farthest <= $0 + 1 }
+      ?? (first.meters <= Self.mostSpeed * (first.time - start))
+    if !isOwn || first.time <= start { last = first }
+    var ways: [Way] = []
+    for next in told where next.meters > last.meters && next.time > last.time {
+      ways.append((last.time, next.time, next.meters - last.meters))
+      last = next
+    }
+    return ways
+  }
+
+  /// Meters a second that nobody moves faster than by their own strength, downhill included.
+  private static let mostSpeed = 50.0
+
+  private static func waysBetweenPlaces(_ moments: [Moment]) -> [Way] {
     let places = moments.filter { $0.isPlace && $0.horizontalAccuracy ?? 0 <= mostInaccuracy }
     return zip(places, places.dropFirst()).compactMap { one, next in
       let seconds = next.time - one.time

@@ -107,7 +107,11 @@ package struct RecordingFile: Sendable {
     guard bytes.count <= Self.mostBytes else {
       return Contents(fault: "it has more than \(Self.mostBytes >> 20) MiB")
     }
-    return Self.contents(of: bytes)
+    var contents = Self.contents(of: bytes)
+    if contents.fault != nil, !contents.workouts.isEmpty {
+      contents.workouts[contents.workouts.count - 1].isCut = true
+    }
+    return contents
   }
 
   /// Reads the bytes of a file in any form.

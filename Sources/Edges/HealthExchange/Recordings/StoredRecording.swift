@@ -74,6 +74,7 @@ package struct StoredRecording {
     if case .object(.workout(let body)) = workout.value {
       recorded.energy = try? body.totalEnergyBurned?.value(in: .kilocalorie)
       recorded.distance = try? body.totalDistance?.value(in: .meter())
+      recorded.activeSeconds = body.duration
       var stop: Double?
       for event in body.events {
         switch Int(exactly: event.kind).flatMap({ WorkoutEventType(rawValue: $0) }) {

@@ -85,6 +85,7 @@ final class TCXReader: StrictListener {
     case ("Lap", "TotalTimeSeconds"):
       guard let number, let start = workouts[last].laps.last ?? workouts[last].start else { return }
       workouts[last].end = max(workouts[last].end ?? start, start + number)
+      workouts[last].activeSeconds = (workouts[last].activeSeconds ?? 0) + number
     case ("Creator", "Name"): workouts[last].creator = text
     default: break
     }

@@ -52,6 +52,7 @@ package struct RecordingImporter: FormImporter {
       }
       if let fault = contents.fault {
         summary.lose(file.name, line: 0, .unreadable(fault), of: .workout)
+        summary.ending = summary.ending ?? "\(file.name): \(fault)"
       } else if contents.workouts.isEmpty, contents.monitor?.isEmpty ?? true {
         summary.leave("files with nothing that was measured")
       }

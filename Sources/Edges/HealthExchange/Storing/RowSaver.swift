@@ -67,13 +67,19 @@ struct RowSaver {
     try await save(chosen[middle...], of: rows, &context, formers)
   }
 
-  /// Saves runs together.
+  /// Saves runs together, and with them deletes what they take the place of.
   ///
   /// - Returns: Why the store refuses them, if it does.
-  func save(_ runs: [SampleRun]) async throws -> ImportProblem? {
+  func save(
+    _ runs: [SampleRun], inPlaceOf former: [ObjectType: [SampleUUID]] = [:]
+  ) async throws -> ImportProblem? {
     guard !isDryRun else { return nil }
     do {
-      try await data.save(runs)
+      if former.isEmpty {
+        try await data.save(runs)
+      } else {
+        try await data.replace(former, by: runs, documents: [:])
+      }
       return nil
     } catch let error as ModelError where error.code == .invalidArgument {
       return .refused(error.detail)

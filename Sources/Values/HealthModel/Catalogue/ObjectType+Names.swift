@@ -102,4 +102,13 @@ extension ObjectType {
   package static let cda = Self("HKDocumentTypeIdentifierCDA")
   package static let workout = Self("HKWorkoutTypeIdentifier")
   package static let activitySummary = Self("HKActivitySummaryTypeIdentifier")
+
+  // Later rows whose names are needed.
+  package static let distanceDownhillSnowSports = Self(
+    "HKQuantityTypeIdentifierDistanceDownhillSnowSports")
+  package static let distanceCrossCountrySkiing = Self(
+    "HKQuantityTypeIdentifierDistanceCrossCountrySkiing")
+  package static let distancePaddleSports = Self("HKQuantityTypeIdentifierDistancePaddleSports")
+  package static let distanceRowing = Self("HKQuantityTypeIdentifierDistanceRowing")
+  package static let distanceSkatingSports = Self("HKQuantityTypeIdentifierDistanceSkatingSports")
 }

@@ -5,6 +5,11 @@ extension WorkoutActivityType {
     case .cycling, .handCycling: .distanceCycling
     case .swimming: .distanceSwimming
     case .wheelchairWalkPace, .wheelchairRunPace: .distanceWheelchair
+    case .downhillSkiing, .snowboarding: .distanceDownhillSnowSports
+    case .crossCountrySkiing: .distanceCrossCountrySkiing
+    case .paddleSports: .distancePaddleSports
+    case .rowing: .distanceRowing
+    case .skatingSports: .distanceSkatingSports
     default: .distanceWalkingRunning
     }
   }
