@@ -49,7 +49,10 @@ internal import Testing
         (HKQuery.predicateForActivitySummary(with: day), 1),
         (HKQuery.predicate(forActivitySummariesBetweenStart: day, end: last), 2),
         (HKQuery.predicate(forActivitySummariesBetweenStart: last, end: day), 0),
-        (HKQuery.predicateForActivitySummary(with: DateComponents(year: 2_026)), 0),
+        (
+          HKQuery.predicateForActivitySummary(
+            with: DateComponents(calendar: .current, year: 2_026)), 0
+        ),
         (HKQuery.predicateForActivitySummary(with: distant), 0),
         (
           NSCompoundPredicate(andPredicateWithSubpredicates: [
@@ -133,5 +136,11 @@ internal import Testing
     #expect(drawn != empty && drawn.hasPrefix("<svg") && !drawn.contains("script"))
     #expect(try view.pngData(side: 64).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
     #expect(throws: HKError.self) { try view.pngData(side: 1_000_000) }
+  }
+
+  @Test func `days of no calendar stop the program, as on a phone`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = HKQuery.predicateForActivitySummary(with: DateComponents(year: 2_026, month: 5, day: 1))
+    }
   }
 }

@@ -15,9 +15,9 @@ enum Idling {
     try pair.watch.start()
     try await pair.settle()
     let seconds = max(60, bench.arguments.latencySeconds)
-    // What the settling left to do is over by then, and memory is given back, which a node does only once
-    // it has had nothing to do for up to 20 seconds.
-    try await Task.sleep(for: .seconds(30))
+    // What the settling left to do is over by then: a node looks at the activity of the day at the next full minute, and memory is given
+    // back, which a node does only once it has had nothing to do for up to 20 seconds.
+    try await Task.sleep(for: .seconds(90))
     let sleeps = try pair.phone.sleeps() + pair.watch.sleeps()
     let bytes = try LoopbackTraffic.bytes()
     try await Task.sleep(for: .seconds(seconds))

@@ -13,7 +13,7 @@ open class HKActivitySummaryQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   @preconcurrency
   open var updateHandler:
     (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
-  private let handler: Handler
+  private var handler: Handler?
 
   /// A query for the summaries that match; for all of them without a predicate.
   @preconcurrency
@@ -30,7 +30,7 @@ open class HKActivitySummaryQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     let days = SummarisedDays(matching: predicate)
     guard let update = updateHandler else {
       let all = try await reader.summaries(of: days)
-      await execution.call { self.handler(self, all, nil) }
+      await execution.call { self.handler?(self, all, nil) }
       return
     }
     let isTold = Mutex(false)
@@ -40,7 +40,7 @@ open class HKActivitySummaryQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
           defer { isTold = true }
           return !isTold
         }
-        await self.execution.call { (isFirst ? self.handler : update)(self, all, nil) }
+        await self.execution.call { (isFirst ? self.handler : update)?(self, all, nil) }
       }
     } catch  where isTold.withLock(\.self) {
       let failure = HKError(thrown: error)
@@ -48,8 +48,13 @@ open class HKActivitySummaryQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     }
   }
 
+  func forgetHandlers() {
+    handler = nil
+    updateHandler = nil
+  }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, error) }
+    await execution.call { self.handler?(self, nil, error) }
   }
 }
 

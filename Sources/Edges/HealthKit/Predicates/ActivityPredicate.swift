@@ -31,9 +31,9 @@ final class ActivityPredicate: NSPredicate {
 }
 
 extension HKQuery {
-  /// The summary of a day; stops for components with an hour.
+  /// The summary of a day; stops for components with an hour, and without a calendar.
   ///
-  /// It is named by era, year, month and day and the calendar that they are of; without a calendar there is none.
+  /// It is named by era, year, month and day and the calendar that they are of.
   public class func predicateForActivitySummary(
     with dateComponents: DateComponents
   ) -> NSPredicate {
@@ -53,6 +53,9 @@ extension HKQuery {
   private class func day(_ components: DateComponents) -> Int? {
     if components.hour != nil {
       stop("Activity Summary Date Components Require Hour to not be set")
+    }
+    guard components.calendar != nil else {
+      stop("Activity Summary Date Components Require a calendar")
     }
     return CalendarDay.number(of: components)
   }

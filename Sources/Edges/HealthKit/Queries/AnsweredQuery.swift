@@ -4,6 +4,8 @@ protocol AnsweredQuery: HKQuery {
   func answer(from reader: StoreReader) async throws
   /// Hands an error to the handler.
   func fail(_ error: HKError) async
+  /// Lets go of the handlers, whose owners may hold the query; comes once it is over.
+  func forgetHandlers()
 }
 
 extension Int {

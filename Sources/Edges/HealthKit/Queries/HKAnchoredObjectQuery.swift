@@ -20,7 +20,7 @@ open class HKAnchoredObjectQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   private let descriptors: [HKQueryDescriptor]
   private let anchor: HKQueryAnchor?
   private let limit: Int
-  private let handler: Handler
+  private var handler: Handler?
 
   /// A query for what happened to samples of a type that match.
   @preconcurrency
@@ -76,7 +76,7 @@ open class HKAnchoredObjectQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     }
     let first = try await reader.changes(
       descriptors.questions, since: anchor, limit: limit.queryLimit)
-    await execution.call { self.handler(self, first.added, first.deleted, first.anchor, nil) }
+    await execution.call { self.handler?(self, first.added, first.deleted, first.anchor, nil) }
     guard let update = updateHandler else { return }
     do {
       try await follow(from: first.anchor, reader, update)
@@ -111,7 +111,12 @@ open class HKAnchoredObjectQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     }
   }
 
+  func forgetHandlers() {
+    handler = nil
+    updateHandler = nil
+  }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, nil, nil, error) }
+    await execution.call { self.handler?(self, nil, nil, nil, error) }
   }
 }

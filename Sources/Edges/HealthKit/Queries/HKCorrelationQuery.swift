@@ -4,7 +4,7 @@ open class HKCorrelationQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   public let correlationType: HKCorrelationType
   /// What the samples of a type in a correlation must match; a type without an entry may be anything.
   public let samplePredicates: [HKSampleType: NSPredicate]?
-  private let handler: @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
+  private var handler: (@Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void)?
 
   /// A query for correlations that match, and whose samples of each type with an entry all match it; there must be one.
   @preconcurrency
@@ -41,10 +41,12 @@ open class HKCorrelationQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
         return !objects.isEmpty && objects.isSubset(of: matching)
       }
     }
-    await execution.call { self.handler(self, answer, nil) }
+    await execution.call { self.handler?(self, answer, nil) }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, error) }
+    await execution.call { self.handler?(self, nil, error) }
   }
 }

@@ -13,7 +13,8 @@ open class HKDocumentQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   /// Whether the documents come with their bytes.
   public let includeDocumentData: Bool
   private let documentType: HKDocumentType
-  private let handler: @Sendable (HKDocumentQuery, [HKDocumentSample]?, Bool, (any Error)?) -> Void
+  private var handler:
+    (@Sendable (HKDocumentQuery, [HKDocumentSample]?, Bool, (any Error)?) -> Void)?
 
   /// A query for documents, whose handler gets them one at a time where they come with their bytes; the last call
   /// says that it is the last, and has none.
@@ -44,16 +45,18 @@ open class HKDocumentQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     if includeDocumentData {
       for document in documents {
         let whole = try await reader.whole(document)
-        await execution.call { self.handler(self, [whole], false, nil) }
+        await execution.call { self.handler?(self, [whole], false, nil) }
       }
     } else if !documents.isEmpty {
-      await execution.call { self.handler(self, documents, false, nil) }
+      await execution.call { self.handler?(self, documents, false, nil) }
     }
-    await execution.call { self.handler(self, [], true, nil) }
+    await execution.call { self.handler?(self, [], true, nil) }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, true, error) }
+    await execution.call { self.handler?(self, nil, true, error) }
   }
 }
 

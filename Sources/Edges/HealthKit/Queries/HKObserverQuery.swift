@@ -11,7 +11,7 @@ open class HKObserverQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     ) -> Void
 
   private let descriptors: [HKQueryDescriptor]
-  private let handler: Handler
+  private var handler: Handler?
 
   /// A query for what happens to samples of a type that match; it tells once at the beginning.
   @preconcurrency
@@ -59,7 +59,7 @@ open class HKObserverQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     try await reader.watch(type, where: predicate) {
       let acknowledge = try await reader.deliveries?.acknowledgement(of: type, at: reader.access)
       await self.execution.call {
-        self.handler(
+        self.handler?(
           self, [sampleType],
           {
             guard let acknowledge else { return }
@@ -70,7 +70,9 @@ open class HKObserverQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, {}, error) }
+    await execution.call { self.handler?(self, nil, {}, error) }
   }
 }

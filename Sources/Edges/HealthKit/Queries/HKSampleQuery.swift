@@ -5,7 +5,7 @@ open class HKSampleQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   /// In which order.
   public let sortDescriptors: [NSSortDescriptor]?
   private let descriptors: [HKQueryDescriptor]
-  private let handler: @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  private var handler: (@Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void)?
 
   /// A query for the samples of one type.
   @preconcurrency
@@ -48,10 +48,12 @@ open class HKSampleQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   func answer(from reader: StoreReader) async throws {
     let samples = try await reader.samples(
       descriptors.questions, in: SampleOrder(sortDescriptors ?? []), limit: limit.queryLimit)
-    await execution.call { self.handler(self, samples, nil) }
+    await execution.call { self.handler?(self, samples, nil) }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, error) }
+    await execution.call { self.handler?(self, nil, error) }
   }
 }

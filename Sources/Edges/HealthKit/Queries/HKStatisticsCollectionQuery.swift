@@ -68,6 +68,11 @@ open class HKStatisticsCollectionQuery: HKQuery, AnsweredQuery, @unchecked Senda
     }
   }
 
+  func forgetHandlers() {
+    initialResultsHandler = nil
+    statisticsUpdateHandler = nil
+  }
+
   func fail(_ error: HKError) async {
     await execution.call { self.initialResultsHandler?(self, nil, error) }
   }

@@ -1,7 +1,7 @@
 /// Asks what quantities come to, all together.
 open class HKStatisticsQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
   private let question: StatisticsQuestion
-  private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
+  private var handler: (@Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void)?
 
   /// A query for the statistics of the quantities of a type that match; stops for options that do not fit the type.
   @preconcurrency
@@ -17,10 +17,12 @@ open class HKStatisticsQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
 
   func answer(from reader: StoreReader) async throws {
     let statistics = try await reader.statistics(question)
-    await execution.call { self.handler(self, statistics, nil) }
+    await execution.call { self.handler?(self, statistics, nil) }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, error) }
+    await execution.call { self.handler?(self, nil, error) }
   }
 }

@@ -11,7 +11,7 @@ open class HKElectrocardiogramQuery: HKQuery, AnsweredQuery, @unchecked Sendable
   }
 
   private let electrocardiogram: HKElectrocardiogram
-  private let handler: @Sendable (HKElectrocardiogramQuery, Result) -> Void
+  private var handler: (@Sendable (HKElectrocardiogramQuery, Result) -> Void)?
 
   /// A query for all voltages, in order.
   @preconcurrency
@@ -27,13 +27,15 @@ open class HKElectrocardiogramQuery: HKQuery, AnsweredQuery, @unchecked Sendable
   func answer(from reader: StoreReader) async throws {
     try await reader.checkSight(of: electrocardiogram)
     for measurement in electrocardiogram.measurements {
-      await execution.call { self.handler(self, .measurement(measurement)) }
+      await execution.call { self.handler?(self, .measurement(measurement)) }
     }
-    await execution.call { self.handler(self, .done) }
+    await execution.call { self.handler?(self, .done) }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, .error(error)) }
+    await execution.call { self.handler?(self, .error(error)) }
   }
 }
 

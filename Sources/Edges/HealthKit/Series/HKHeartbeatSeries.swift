@@ -127,7 +127,7 @@ open class HKHeartbeatSeriesQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
 
   private let series: HKHeartbeatSeriesSample
-  private let handler: Handler
+  private var handler: Handler?
 
   /// A query for the beats of a series: how long after its start each was, whether some were missed before it, and
   /// whether it is the last.
@@ -148,13 +148,15 @@ open class HKHeartbeatSeriesQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
     try await reader.checkSight(of: series)
     for (beat, isLast) in series.beats {
       await execution.call {
-        self.handler(self, beat.timeIntervalSinceStart, beat.precededByGap, isLast, nil)
+        self.handler?(self, beat.timeIntervalSinceStart, beat.precededByGap, isLast, nil)
       }
     }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, 0, false, true, error) }
+    await execution.call { self.handler?(self, 0, false, true, error) }
   }
 }
 

@@ -15,7 +15,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, AnsweredQuery, @unchecked Senda
   /// Whether quantities come in the order of their samples' dates, which they do in any case.
   open var orderByQuantitySampleStartDate = false
   private let quantityType: HKQuantityType
-  private let handler: Handler
+  private var handler: Handler?
 
   /// A query for the quantities of the samples that match, in the order of their dates.
   ///
@@ -57,14 +57,14 @@ open class HKQuantitySeriesSampleQuery: HKQuery, AnsweredQuery, @unchecked Senda
     ).of(HKQuantitySample.self)
     let includesSample = includeSample
     guard !samples.isEmpty else {
-      return await execution.call { self.handler(self, nil, nil, nil, true, nil) }
+      return await execution.call { self.handler?(self, nil, nil, nil, true, nil) }
     }
     for start in stride(from: 0, to: samples.count, by: Self.mostTogether) {
       let end = min(start + Self.mostTogether, samples.count)
       await execution.call {
         for index in start..<end {
           let sample = samples[index]
-          self.handler(
+          self.handler?(
             self, sample.quantity, DateInterval(start: sample.startDate, end: sample.endDate),
             includesSample ? sample : nil, index == samples.count - 1, nil)
         }
@@ -72,8 +72,10 @@ open class HKQuantitySeriesSampleQuery: HKQuery, AnsweredQuery, @unchecked Senda
     }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, nil, nil, false, error) }
+    await execution.call { self.handler?(self, nil, nil, nil, false, error) }
   }
 }
 

@@ -7,7 +7,7 @@ open class HKWorkoutRouteQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
 
   private let route: HKWorkoutRoute
   private let dates: DateInterval?
-  private let handler: @Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void
+  private var handler: (@Sendable (HKWorkoutRouteQuery, [CLLocation]?, Bool, (any Error)?) -> Void)?
 
   /// A query for all places of a route, in order; the handler hears which are the last.
   @preconcurrency
@@ -52,13 +52,15 @@ open class HKWorkoutRouteQuery: HKQuery, AnsweredQuery, @unchecked Sendable {
       let last = min(places.count, first + Self.batch)
       let part = Array(places[first..<last])
       let isDone = last == places.count
-      await execution.call { self.handler(self, part, isDone, nil) }
+      await execution.call { self.handler?(self, part, isDone, nil) }
       first = last
     } while first < places.count
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, true, error) }
+    await execution.call { self.handler?(self, nil, true, error) }
   }
 }
 

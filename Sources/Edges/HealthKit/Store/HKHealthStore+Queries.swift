@@ -17,11 +17,12 @@ extension HKHealthStore {
         } catch {
           await answered.fail(HKError(thrown: error))
         }
+        answered.forgetHandlers()
       }
     }
     if !isFirst { HealthKit.stop("a query can be executed once") }
   }
 
-  /// Ends a query: none of its handlers is called any more.
+  /// Ends a query: none of its handlers is called any more, and what they hold is let go.
   public func stop(_ query: HKQuery) { query.execution.stop() }
 }

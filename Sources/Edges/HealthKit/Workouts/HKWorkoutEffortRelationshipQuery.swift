@@ -43,7 +43,7 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, AnsweredQuery, @unchecked 
 
   private let anchor: HKQueryAnchor?
   private let options: HKWorkoutEffortRelationshipQueryOptions
-  private let handler: Handler
+  private var handler: Handler?
 
   /// A query for the scores of workouts that match; its handler hears of those that became different since an anchor,
   /// and then again after each change, until the query is stopped.
@@ -70,12 +70,14 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, AnsweredQuery, @unchecked 
       let news = try await reader.relationships(self.predicate, since: anchor, self.options)
       stand.withLock { $0 = (news.newAnchor, false) }
       guard isFirst || !news.relationships.isEmpty else { return }
-      await self.execution.call { self.handler(self, news.relationships, news.newAnchor, nil) }
+      await self.execution.call { self.handler?(self, news.relationships, news.newAnchor, nil) }
     }
   }
 
+  func forgetHandlers() { handler = nil }
+
   func fail(_ error: HKError) async {
-    await execution.call { self.handler(self, nil, nil, error) }
+    await execution.call { self.handler?(self, nil, nil, error) }
   }
 }
 
