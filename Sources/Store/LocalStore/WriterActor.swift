@@ -272,11 +272,9 @@ extension WriterActor {
     let isLight = weight <= Self.logStep || room.free >= 2 * weight + writer.logBytes
     if isLight { return commit(changes) }
     faults.noting { try writer.removeLog() }
-    let room = room.free - Self.logStep
-    // Somebody who reads the log keeps it there.
-    guard writer.logBytes == 0, room > 0 else {
-      return changes.map { _ in .failure(StorageError.noRoom) }
-    }
+    // A reader may keep the log from being removed; moving it takes as much room as it has.
+    let room = room.free - writer.logBytes - Self.logStep
+    guard room > 0 else { return changes.map { _ in .failure(StorageError.noRoom) } }
     writer.mostRewritten = 0
     faults.noting { try writer.boundGrowth(within: room) }
     let results = commit(changes)

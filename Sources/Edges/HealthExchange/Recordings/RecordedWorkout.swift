@@ -87,7 +87,7 @@ extension RecordedWorkout {
   private static let runningPower = ObjectType("HKQuantityTypeIdentifierRunningPower")
   private static let watts = try? Unit(parsing: "W")
 
-  /// What a file is said to be made by that does not say it.
+  /// The creator of a file that names none.
   static let unnamed = "GPS"
 
   /// What is to be saved of it: the workout first, its samples and its route, all by one source.
@@ -199,7 +199,7 @@ extension RecordedWorkout {
     let sum = ways.reduce(0) { $0 + $1.meters }
     guard abs(distance - sum) > 1 else { return ways }
     if sum > 0, Self.corrections.contains(distance / sum) {
-      // Whoever recorded it knew better in the end, such as how long the lane of a pool is.
+      // The device corrected its measure at the end, for example by the length of the pool.
       for index in ways.indices { ways[index].meters *= distance / sum }
     } else if distance > sum {
       let last = ways.last?.end ?? start
@@ -232,7 +232,7 @@ extension RecordedWorkout {
     return ways
   }
 
-  /// Meters a second that nobody moves faster than by their own strength, downhill included.
+  /// Nobody moves faster by their own strength: meters a second, downhill included.
   private static let mostSpeed = 50.0
 
   private static func waysBetweenPlaces(_ moments: [Moment]) -> [Way] {

@@ -52,7 +52,8 @@ package struct GadgetbridgeImporter: FormImporter {
     }
     for device in database.devices {
       for workout in try database.workouts(of: device) {
-        try await rows.save(workout, at: ("BASE_ACTIVITY_SUMMARY", 0))
+        // What the band measured meanwhile, its way included, stands in the other tables.
+        try await rows.save(workout, at: ("BASE_ACTIVITY_SUMMARY", 0), withSamples: false)
       }
     }
     for table in database.tables

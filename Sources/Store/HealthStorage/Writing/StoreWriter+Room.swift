@@ -65,7 +65,7 @@ extension StoreWriter {
         : "PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON")
   }
 
-  /// Makes transactions fail, as on a full disk, that need more room than so many bytes; the log has to be empty.
+  /// Makes transactions fail, as on a full disk, that need more than so many bytes of room.
   ///
   /// Each new page is written to the log and to the database, and each page that was free to the log.
   package func boundGrowth(within bytes: Int) throws(SQLiteError) {
